@@ -40,7 +40,7 @@ class Beam(Slender):
         Where elements begin and end [m along the line], from 0 to the length, instead of ``n_elements``.
         There is a node at each of them, for loads and joints.
     up : (3,) array_like, optional
-        The sections' z axis lies as near to this vector as the line allows [world]. Without it: see
+        Vector whose projection on the section is its z axis [world]. Without it: see
         ``frames`` of :class:`mbfe.lines.Line`.
     twist : float, sequence of (s, angle) or callable
         Angle by which the section is then rotated about the line, right-handed [rad].
@@ -58,13 +58,11 @@ class Beam(Slender):
     start, end : Node
         The first and the last of them, after ``model.add``; by name ``"blade.start"`` and ``"blade.end"``.
 
-    Notes
-    -----
-    Strains ε = (γ1, γ2, γ3, κ1, κ2, κ3) of the section frames H(s) are those of vee(H⁻¹H′) less their values
-    on the line as drawn, which is free of stress; resultants N = (F1, F2, F3, M1, M2, M3) = C ε + D ε̇ in
-    section axes, tension positive: see ``elements/beams/beam_law.py``. The mass of the sections stands
-    at the nodes, which are Gauss–Lobatto points. Damping is that of the sections. Without mass (density 0) a
-    beam is for statics, or for motion with bodies at all of its nodes.
+    Notes ----- Strains ε = (γ1, γ2, γ3, κ1, κ2, κ3) of the section frames H(s) are those of vee(H⁻¹H′) less
+    their values on the line as drawn, which is free of stress; resultants N = (F1, F2, F3, M1, M2, M3) = C ε
+    + D ε̇ in section axes, tension positive: see ``elements/beams/beam_law.py``. The mass matrix is lumped at
+    the nodes, which are Gauss–Lobatto points. Damping is that of the sections. A beam without mass (density
+    0) can be used in statics, or in motion with bodies at all of its nodes.
 
     Results: ``run["blade"].resultants``, ``.strains``, ``.positions``, ``.tip`` and others, see
     :class:`mbfe.results.views.beam_view.BeamView`.

@@ -58,13 +58,11 @@ class Cable(Slender):
     velocity, angular_velocity : (3,) array_like
         Initial motion as a rigid body: velocity of its start [m/s] and angular velocity [rad/s], world axes.
 
-    Notes
-    -----
-    Two-node elements of ``elements/beams/beam_law.py``, six unknowns a node: three more than a string of
-    point masses and springs needs, in exchange for bending, twist and no mechanism when slack. Statics may
-    pull a straight cable in until it hangs slack. Waves of bending at the ends have the length √(EI/tension);
-    where elements are longer, a clamped end shortens the free length by about 0.3 of an element (measured on
-    a string), a hinged end does not.
+    Notes ----- Two-node elements of ``elements/beams/beam_law.py``, six unknowns a node: three more than a
+    chain of point masses and springs, but with bending, twist and no mechanism when slack. In statics the
+    supports of a straight cable may be moved together until it is slack. The boundary layer of bending at a
+    clamped end has the length √(EI/tension); where elements are longer, a clamped end reduces the free length
+    by about 0.3 of an element (measured on a string), a hinged end does not.
 
     Results as of :class:`mbfe.elements.Beam`; the tension is ``run["name"].resultants.F1``.
     """

@@ -44,11 +44,11 @@ class HoistRope(BetweenPoints, Fed):
     Other parameters as for :class:`mbfe.model.between.BetweenPoints`; on the first side is the
     drum or the last pulley, on the second the load.
 
-    Tension EA ((ℓ − s)/s + τ ε̇) of the unstretched length s between the points, none when it is slack. The
-    rope is straight: its mass μ s is spread evenly between the points (consistent, not lumped), grows and
-    shrinks with s, and enters with the velocity of the rope at the first point; the derivation is in
-    ``elements/springs/hoist_rope_law.py``. Waves along the rope and sag are not modelled: a Cable of
-    fixed length has them. The axial stiffness of the free rope is EA/s, so it grows while hoisting.
+    Tension EA ((ℓ − s)/s + τ ε̇) with the unstretched length s between the points, zero when it is slack. The
+    rope is straight: its mass μ s is distributed uniformly between the points (consistent, not lumped),
+    varies with s, and enters with the velocity of the rope at the first point; the derivation is in
+    ``elements/springs/hoist_rope_law.py``. Waves along the rope and sag are not modelled: a Cable of fixed
+    length has them. The axial stiffness of the free rope is EA/s, so it grows while hoisting.
 
     The winch has no inertia: its speed is prescribed. For a drum with inertia, the torque on it is
     ``tension`` times the radius, and its rate times the radius the speed, both by blocks. The power of the

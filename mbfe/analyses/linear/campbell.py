@@ -62,14 +62,12 @@ def campbell(
         If both the rotor and its supports or loads are anisotropic, so that the equations are time-varying in
         the axes of the rotor and in those of the world.
 
-    Notes
-    -----
-    Complex modes about the steady states, whose coefficients are constant in the axes of the rotor, or else
-    in those of the world. An orbit in the plane across the axis is z = x + iy = ½(D₁ + iD₂)e^{st} +
-    ½(D₁ − iD₂)*e^{s*t}: circles in the sense of the rotation and against it; over alike blades it is a
-    pattern with a phase of one turn, see ``mbfe/analyses/linear/whirl.py``. Of s and s* a branch has the one
-    whose larger circle is forward, and e^{iΩt}z is the motion in the resting frame: whirl with Im s + Ω,
-    forward when positive. In axes of the world the whirl is Im s with the sign of the larger circle.
+    Notes ----- Complex modes about the steady states, whose coefficients are constant in the axes of the
+    rotor, or else in those of the world. An orbit in the plane across the axis is z = x + iy = ½(D₁ +
+    iD₂)e^{st} + ½(D₁ − iD₂)*e^{s*t}: circles in the sense of the rotation and against it; over equal blades
+    it is a pattern with a phase of one turn, see ``mbfe/analyses/linear/whirl.py``. Of s and s* a branch has
+    the one whose larger circle is forward, and e^{iΩt}z is the motion in the resting frame: whirl with Im s +
+    Ω, forward when positive. In axes of the world the whirl is Im s with the sign of the larger circle.
 
     Both eigenvalues of all pairs are followed by their right and left eigenvectors, see
     ``mbfe/analyses/linear/tracking.py``, with intermediate speeds where they change strongly, unless states
