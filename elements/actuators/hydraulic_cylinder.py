@@ -195,7 +195,7 @@ class HydraulicCylinder(BetweenPoints, Fed):
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("length", "length", None, "distance of the two points", rate="rate"),
         NamedOutput("rate", "rate", None, "rate of the length"),
-        NamedOutput("force", "force", None, "force, positive when it pushes the points apart"),
+        NamedOutput("force", "force", None, "force, positive in compression"),
         NamedOutput("spool", "spool", None, "place of the spool"),
         NamedOutput("flow_a", "flow_a", None, "flow into chamber a through valves"),
         NamedOutput("flow_b", "flow_b", None, "flow into chamber b through valves"),

@@ -72,7 +72,7 @@ class HydraulicDamper(BetweenPoints, Fed):
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("length", "length", None, "distance of the two points", rate="rate"),
         NamedOutput("rate", "rate", None, "rate of the length"),
-        NamedOutput("force", "force", None, "tension, positive when it pulls the points together"),
+        NamedOutput("force", "force", None, "force, positive in tension"),
         NamedOutput("pressure_gas", "pressure_gas", None, "pressure of the gas over the atmosphere"),
         NamedOutput("current", "current", None, "current of the valve"),
         NamedOutput("valve_flow", "valve_flow", None, "flow through the controlled valve"),

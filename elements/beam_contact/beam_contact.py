@@ -152,7 +152,7 @@ class BeamContact(Item):
         raise ModelError(
             f"{self.where}: radius",
             f'none is given, and "{beam.name}" is no cable with a diameter',
-            allowed="distance of the skin from the reference line [m], 0 for the line itself",
+            allowed="distance of the surface from the reference line [m], 0 for the line itself",
         )
 
     def join(self, model: Model) -> None:
@@ -173,8 +173,8 @@ class BeamContact(Item):
                 raise ModelError(
                     f"{self.where}: base",
                     f'"{base.name}", a node of "{beam.name}"',
-                    allowed="a body that the beam is not clamped to",
-                    remedy="Tie the end of the beam to the base by a joint instead of start= or end=",
+                    allowed="a body to which the beam is not clamped",
+                    remedy="Connect the end of the beam to the base by a joint instead of start= or end=",
                 )
             mesh = beam.mesh
             for element, first in enumerate(mesh.boundaries[:-1]):

@@ -152,7 +152,7 @@ class BeamPairContact(Item):
         raise ModelError(
             f"{self.where}: {'other_radius' if second and self.radius is not None else 'radius'}",
             f'none is given, and "{beam.name}" is no cable with a diameter',
-            allowed="radius of the skin [m], 0 for a line",
+            allowed="radius of the surface [m], 0 for a line",
         )
 
     def _couples(self, model: Model) -> list[tuple[Slender, Slender]]:
@@ -173,7 +173,7 @@ class BeamPairContact(Item):
                     f"{self.where}: beams",
                     f'"{first[0].name}" alone',
                     allowed="two or more beams, or others=",
-                    remedy="Give self_contact=True if the beam may touch itself",
+                    remedy="Give self_contact=True for contact of the beam with itself",
                 )
             return couples
         second = self._side(model, "others", self.others)
@@ -185,7 +185,7 @@ class BeamPairContact(Item):
                         f"{self.where}: others",
                         f'"{one.name}", which is one of beams too',
                         allowed="other beams",
-                        remedy="Give self_contact=True if the beam may touch itself",
+                        remedy="Give self_contact=True for contact of the beam with itself",
                     )
                 if (two, one) not in couples or one is two:
                     couples.append((one, two))
@@ -201,7 +201,7 @@ class BeamPairContact(Item):
                 raise ModelError(
                     f"{self.where}: radius",
                     f'0 for "{one.name}" and "{two.name}"',
-                    allowed="a radius above 0 for one of two beams: lines have no skins that could touch",
+                    allowed="a radius above 0 for one of two beams: there is no contact between lines",
                 )
             others = [other for first, other in couples if first is one]
             free = self._free_ends(two, others, 0.1 * sum(radii))
@@ -210,7 +210,7 @@ class BeamPairContact(Item):
             raise ModelError(
                 f"{self.where}: beams",
                 "no pair of parts is left: all of them share nodes or are neighbours",
-                allowed="beams with parts that may touch",
+                allowed="beams with parts that may be in contact",
                 remedy="Take more elements, or a smaller radius",
             )
         if len(pairs) > MOST_PAIRS:
@@ -274,7 +274,7 @@ class BeamPairContact(Item):
                 f'"{pair.beams[0].name}" starts {-gaps[worst]:.3g} m inside of "{pair.beams[1].name}", '
                 f"behind nodes {pair.parts[0]} and {pair.parts[1]}",
                 allowed=f"a depth up to {INSIDE:g} of the radii together, {sum(pair.radii):.3g} m",
-                remedy="Draw the lines apart, so that it is clear on which side of each other they are",
+                remedy="Draw the lines apart, so that the side of contact is determined",
             )
 
     # ------------------------------------------------------------------ results

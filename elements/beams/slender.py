@@ -102,9 +102,9 @@ class Slender(Item):
             if side.lacks_rotation:
                 raise ModelError(
                     where,
-                    f'"{side.name}" does not turn, so that an end on its node would be held against turning',
+                    f'"{side.name}" has no rotation, so that an end on its node could not rotate',
                     allowed="a body, a node that turns, or an end of its own",
-                    remedy=f'Leave the end its own node and tie it to "{side.name}" by joints.Spherical',
+                    remedy=f'Give the end a node and connect it to "{side.name}" by joints.Spherical',
                 )
         nodes: list[Node] = []
         speeds = velocity + np.cross(spin, mesh.frames[:, :3] - mesh.frames[0, :3])
@@ -187,7 +187,7 @@ class Slender(Item):
             raise ModelError(
                 f"{self.where}: element {shortest}",
                 f"its length is {lengths[shortest]:.3g} m in a model of {size:.3g} m",
-                allowed=f"{SHORTEST:g} of the model's size or more: strains must stand out of round-off",
+                allowed=f"{SHORTEST:g} of the model's size or more: strains must exceed round-off",
                 remedy="Leave the piece out, or check the units of its line",
             )
 

@@ -118,12 +118,12 @@ class Contact(Item):
 
     output_law = contact
     signals: ClassVar[tuple[NamedOutput, ...]] = (
-        NamedOutput("gap", "gap", None, "distance of the skins, negative when they enter each other"),
-        NamedOutput("normal_force", "normal_force", None, "force along the normal, positive when it pushes"),
+        NamedOutput("gap", "gap", None, "distance of the surfaces, negative for penetration"),
+        NamedOutput("normal_force", "normal_force", None, "force along the normal, positive in compression"),
         NamedOutput("contact_point", "contact_point", None, "place of the contact, world"),
         NamedOutput("contact_force", "contact_force", None, "force on the body, world axes"),
         NamedOutput("friction_force", "friction_force", None, "its part along the surface, world axes"),
-        NamedOutput("sliding_velocity", "sliding_velocity", None, "of the skin over the base, world axes"),
+        NamedOutput("sliding_velocity", "sliding_velocity", None, "of the surface on the base, world axes"),
         NamedOutput("sliding_speed", "sliding_speed", None, "its size"),
         NamedOutput("in_contact", "in_contact", None, "points in contact"),
         NamedOutput("sticking", "sticking", None, "points that stick"),
@@ -141,7 +141,7 @@ class Contact(Item):
                 raise ModelError(
                     f"{self.where}: friction",
                     "mu_static is above mu, and stribeck, the velocity over which it falls, is not given",
-                    allowed="a plain pair where a rigid contact sticks; stribeck=… [m/s] everywhere",
+                    allowed="a discontinuous drop where a rigid contact sticks; stribeck=… [m/s] everywhere",
                     remedy="Take law=contacts.Rigid() and sticks=True, or give stribeck",
                 )
 
@@ -174,7 +174,7 @@ class Contact(Item):
                 f"{self.where}: friction",
                 f"Coulomb(sticks=True) at a rigid contact of {len(parts)} points",
                 allowed=f"up to {FEET} points, whose normal forces are unique",
-                remedy="Give three Points that the body stands on, or a compliant law, Hertz or Linear, "
+                remedy="Give three Points that support the body, or a compliant law, Hertz or Linear, "
                 "or sticks=False",
             )
         for _, _, half, radius in parts:

@@ -72,7 +72,7 @@ def _check_damping(where: str, restitution: Any, damping: Any, slowest: float, r
             f"{where}: restitution",
             shown(restitution),
             allowed="0.02 to 1",
-            remedy="A compliant contact that does not bounce at all is Rigid(restitution=0)",
+            remedy="For a contact without rebound use Rigid(restitution=0)",
         )
 
 
@@ -185,7 +185,7 @@ class Hertz:
         if not (math.isfinite(curved[0]) and curved[1] > 0.0):
             raise ModelError(
                 where,
-                "the relative curvature is not known, or probe and surface touch along a line or an area",
+                "the relative curvature is not known, or the contact is along a line or an area",
                 allowed="balls on planes, on and in spheres and cylinders of larger radius",
                 remedy="Give Hertz(radius=...), or take Linear(stiffness=...)",
             )

@@ -117,7 +117,7 @@ class FrictionNumbers(OnCoordinates, Fed):
     @property
     def signals(self) -> tuple[NamedOutput, ...]:  # type: ignore[override]
         """Position, rate, effort; where something varies it also the largest friction at rest."""
-        limit = NamedOutput("limit", "limit", None, "largest friction that may hold it at rest")
+        limit = NamedOutput("limit", "limit", None, "largest friction at sticking")
         return (*self.plain_signals, limit) if self.is_loaded or self.inputs else self.plain_signals
 
     def validate(self) -> None:
@@ -179,7 +179,7 @@ class FrictionNumbers(OnCoordinates, Fed):
                 raise ModelError(
                     f"{self.where}: {name}",
                     f"{getattr(self, name)} with a clamping force",
-                    allowed="no size on a displacement" if is_length else "the radius at which it rubs [m]",
+                    allowed="no size on a displacement" if is_length else "the friction radius [m]",
                 )
         if not is_length and self.radius is None:
             raise ModelError(
@@ -217,7 +217,7 @@ class FrictionNumbers(OnCoordinates, Fed):
                 f"{self.where}: mu",
                 f'"{next(iter(self.factors))}" is a coordinate of a {type(joint).__name__}',
                 allowed=pairs,
-                remedy="Give a friction that does not follow the reaction, coulomb=…",
+                remedy="Give a friction that does not depend on the reaction, coulomb=…",
             )
         for name in SIZES:
             if getattr(self, name) is not None and name not in allowed:
@@ -230,7 +230,7 @@ class FrictionNumbers(OnCoordinates, Fed):
             raise ModelError(
                 f"{self.where}: radius",
                 "it is not given with mu or mu_static",
-                allowed="the radius at which forces rub [m]",
+                allowed="the friction radius [m]",
             )
         return {name: getattr(self, name) for name in SIZES}
 

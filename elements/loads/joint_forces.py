@@ -27,7 +27,7 @@ FAR = 1e30
 SIGNALS = (
     NamedOutput("position", "position", None, "the coordinate, or the sum of coordinates", rate="rate"),
     NamedOutput("rate", "rate", None, "its rate"),
-    NamedOutput("effort", "effort", None, "force or moment, positive when it pushes the coordinate back"),
+    NamedOutput("effort", "effort", None, "force or moment, positive when it acts against the coordinate"),
 )
 
 

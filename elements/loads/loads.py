@@ -177,7 +177,7 @@ class Load(Item):
         if node.lacks_rotation and self.frame == BODY and not self.is_moment:
             raise ModelError(
                 f"{self.where}: frame",
-                f'"{BODY}", but "{node.name}" does not turn, so that the force would follow nothing',
+                f'"{BODY}", but "{node.name}" does not turn, so that there are no axes to follow',
                 allowed=f'"{WORLD}" on a node that does not turn',
                 remedy="Take a RigidBody, or let f(t, state) give the direction",
             )

@@ -175,7 +175,7 @@ class Bushing(BetweenFrames):
         if turns and point is not None:
             raise ModelError(
                 self.where,
-                f'"{point}" does not turn and bears no moment, but stiffness, damping or preload ask for one',
+                f'"{point}" has no rotation and bears no moment; stiffness, damping or preload require one',
                 allowed="entries of translation alone, stiffness=[kx, ky, kz, 0, 0, 0]",
                 remedy="Leave those of rotation out, or take a RigidBody",
             )

@@ -69,7 +69,7 @@ class PointSpring(BetweenPoints):
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("length", "length", None, "distance of the two points", rate="rate"),
         NamedOutput("rate", "rate", None, "rate of the length"),
-        NamedOutput("force", "force", None, "tension, positive when it pulls the points together"),
+        NamedOutput("force", "force", None, "force, positive in tension"),
     )
 
     def validate(self) -> None:

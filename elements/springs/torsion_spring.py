@@ -86,7 +86,7 @@ class TorsionSpring(Item):
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("angle", "angle", None, "angle of the second side, unwrapped", rate="rate"),
         NamedOutput("rate", "rate", None, "rate of the angle"),
-        NamedOutput("moment", "moment", None, "moment, positive when it turns the second side back"),
+        NamedOutput("moment", "moment", None, "moment, positive against the angle of the second side"),
     )
 
     def validate(self) -> None:
@@ -152,7 +152,7 @@ class TorsionSpring(Item):
             if side.lacks_rotation:
                 raise ModelError(
                     self.where,
-                    f'"{side.name}" does not turn and bears no moment',
+                    f'"{side.name}" has no rotation, so no moment can act on it',
                     allowed="sides that turn, or the ground",
                 )
         if not (any(first.free[3:]) or any(second.free[3:])):

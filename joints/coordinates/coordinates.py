@@ -69,13 +69,13 @@ def joint_coordinate(model: Model, given: Any, *, where: str) -> Coordinate:
             what = f'{joint.where} has no coordinate "{which}"' if which else f'"{name}" names no coordinate'
         elif owner in model.items:
             known = [f'"{item.name}.{other}"' for item in _pairs(model) for other in item.coordinates]
-            what = f"{model.items[owner].where} has no coordinate that something can act on or hold"
+            what = f"{model.items[owner].where} has no coordinate for forces, drives or locks"
             remedy = model.items[owner].instead_of_coordinate
         else:
             known = [f'"{item.name}.{other}"' for item in _pairs(model) for other in item.coordinates]
             what = f"there is no joint of the coordinate {shown(given)}"
         names = ", ".join(known[:20]) + (", …" if len(known) > 20 else "")
-        raise ModelError(where, what, allowed=names or "none: no free coordinate there", remedy=remedy)
+        raise ModelError(where, what, allowed=names or "none: it has no free coordinate", remedy=remedy)
     model.measured.add(name)
     first, _, second, _ = joint.frames(model)
     a, b, component = joint.place_of(model, which)
@@ -83,7 +83,7 @@ def joint_coordinate(model: Model, given: Any, *, where: str) -> Coordinate:
         if component > DISPLACEMENT_Z and side.lacks_rotation:
             raise ModelError(
                 where,
-                f'"{name}" is an angle against "{side.name}", which does not turn and bears no moment',
+                f'"{name}" is an angle against "{side.name}", which has no rotation and bears no moment',
                 allowed="angles between bodies that turn",
                 remedy=f'Take a RigidBody for "{side.name}"',
             )

@@ -33,7 +33,7 @@ class SwitchedRow(OnCoordinates):
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("position", "position", None, "the coordinate", rate="rate"),
         NamedOutput("rate", "rate", None, "its rate"),
-        NamedOutput("effort", "effort", None, "force or moment, positive when it pushes the coordinate back"),
+        NamedOutput("effort", "effort", None, "force or moment, positive against the coordinate"),
     )
 
     def found(self, model: Model) -> Coordinate:

@@ -49,7 +49,7 @@ class Distance(BetweenPoints):
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("length", "length", None, "distance of the points", rate="rate"),
         NamedOutput("rate", "rate", None, "its rate"),
-        NamedOutput("tension", "tension", None, "force in the rod, positive when it pulls"),
+        NamedOutput("tension", "tension", None, "force in the rod, positive in tension"),
     )
 
     def validate(self) -> None:

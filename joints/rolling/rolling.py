@@ -99,15 +99,15 @@ class Rolling(Item):
     output_law = rolling
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("contact_point", "contact_point", None, "touching point, world", frame="world"),
-        NamedOutput("path", "path", None, "touching point in the frame of the surface", frame="surface"),
+        NamedOutput("path", "path", None, "contact point in the frame of the surface", frame="surface"),
         NamedOutput("contact_force", "contact_force", None, "force of the surface on it", frame="world"),
         NamedOutput("friction_force", "friction_force", None, "its part in the tangent plane", frame="world"),
-        NamedOutput("normal_force", "normal_force", None, "part along the normal, positive when it pushes"),
+        NamedOutput("normal_force", "normal_force", None, "part along the normal, positive in compression"),
         NamedOutput("spinning_moment", "spinning_moment", None, "moment on the wheel about the normal"),
         NamedOutput("needed_friction", "needed_friction", None, "friction force over normal force"),
         NamedOutput("lean", "lean", None, "angle of the wheel's axis above the tangent plane"),
         NamedOutput("spin", "spin", None, "angular velocity relative to the base along the wheel's axis"),
-        NamedOutput("slip", "slip", None, "speed of the touching point relative to the base"),
+        NamedOutput("slip", "slip", None, "speed of the contact point relative to the base"),
         NamedOutput("gap", "gap", None, "distance along the normal"),
         NamedOutput("in_contact", "in_contact", None, "1 while rolling, 0 once released"),
     )
@@ -165,7 +165,7 @@ class Rolling(Item):
         if self.radius > 0.0 and isinstance(self.surface, Plane) and np.hypot(axis[0], axis[1]) <= LYING:
             raise ModelError(
                 f"{self.where}: axis",
-                f'it is along the normal: "{wheel.name}" lies flat and touches all along its rim',
+                f'it is along the normal: "{wheel.name}" lies flat, so that the contact point is not unique',
                 allowed="an axis that is not along the normal",
                 remedy="Axis and normal are given in the frames of wheel and base; a wheel stands on its rim",
             )

@@ -199,9 +199,9 @@ class CurveOnCurve(LowerPair):
     locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, ANGLE)
     law: ClassVar[Law] = curve_on_curve
     signals: ClassVar[tuple[NamedOutput, ...]] = (
-        NamedOutput("s_first", "arc_lengths", 0, "arc length of the touching point on the first profile"),
-        NamedOutput("s_second", "arc_lengths", 1, "arc length of the touching point on the second profile"),
-        NamedOutput("point", "point", None, "touching point in the frame of the first side"),
+        NamedOutput("s_first", "arc_lengths", 0, "arc length of the contact point on the first profile"),
+        NamedOutput("s_second", "arc_lengths", 1, "arc length of the contact point on the second profile"),
+        NamedOutput("point", "point", None, "contact point in the frame of the first side"),
         NamedOutput("normal_force", "normal_force", None, "force between the profiles"),
     )
 

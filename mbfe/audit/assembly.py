@@ -42,7 +42,7 @@ def position_gaps(scattered: Scattered) -> list[Finding]:
         if distance + angle == 0.0:
             what = f"off by {other:.4g}"
         words = (
-            f"{owner.where} does not meet: its two sides are {what} as drawn. Correct the positions, or let "
+            f"{owner.where} is open: its two sides are {what} as drawn. Correct the positions, or let "
             'initial="project" close the gap'
         )
         numbers = {"gap [m]": float(distance), "gap [°]": float(np.degrees(angle))}
@@ -80,7 +80,7 @@ def velocity_gaps(scattered: Scattered) -> list[Finding]:
             continue
         owner = scattered.builder.owners[number]
         words = (
-            f"{owner.where}: the given velocities pull its two sides apart at {linear:.4g} m/s and "
+            f"{owner.where}: given velocities violate its constraints by {linear:.4g} m/s and "
             f'{angular:.4g} rad/s. Correct them, or let initial="project" take the nearest admissible ones'
         )
         numbers = {"gap [m/s]": float(linear), "gap [rad/s]": float(angular)}

@@ -165,7 +165,7 @@ def _redundant(
     if lost > ROWS.most_named:
         names = cluster_names(scattered, rows.cluster)
         more = lost - ROWS.most_named
-        words = f"{more} more rows of the loops of {listed(names)} resist what others resist already"
+        words = f"{more} more rows of the loops of {listed(names)} are redundant with others"
         findings.append(Finding(Severity.WARNING, Kind.REDUNDANT, names, words, {"rows": float(more)}))
     return findings
 
@@ -222,7 +222,7 @@ def _unnamed(scattered: Scattered, given: Sequence[tuple[ClusterRows, Factor]]) 
         return []
     names = tuple(dict.fromkeys(name for rows, _ in lost for name in cluster_names(scattered, rows.cluster)))
     total = sum(number for _, number in lost)
-    words = f"{total} more rows in {len(lost)} more loops resist what others resist already"
+    words = f"{total} more rows in {len(lost)} more loops are redundant with others"
     return [Finding(Severity.WARNING, Kind.REDUNDANT, names, words, {"rows": float(total)})]
 
 

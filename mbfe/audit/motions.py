@@ -61,14 +61,14 @@ def free_groups(scattered: Scattered) -> list[Finding]:
         names = tuple(place_name(scattered, place) for place in group.places)
         if len(group.places) == 1:
             severity = Severity.WARNING if jointed else Severity.NOTE
-            words = f"nothing holds {listed(names)}: no joint or element connects it with anything else"
+            words = f"{listed(names)} is unconnected: no joint or element is attached to it"
         else:
             severity = Severity.NOTE
-            words = f"{listed(names)} move freely as a whole: nothing connects them with the ground"
+            words = f"{listed(names)} move freely as a whole: they are not connected with the ground"
         findings.append(Finding(severity, Kind.FREE_BODY, names, words, {"bodies": float(len(names))}))
     if len(found) > MOTIONS.most_named:
         rest = tuple(place_name(scattered, p) for group in found[MOTIONS.most_named :] for p in group.places)
-        words = f"{len(found) - MOTIONS.most_named} more bodies or groups are held by nothing: {listed(rest)}"
+        words = f"{len(found) - MOTIONS.most_named} more bodies or groups are unconnected: {listed(rest)}"
         findings.append(
             Finding(findings[-1].severity, Kind.FREE_BODY, rest, words, {"bodies": float(len(rest))})
         )
@@ -261,7 +261,7 @@ def free_motions(scattered: Scattered, still: Tangents) -> list[Finding]:
     named, rest = _named_motions(scattered, Z)
     for vector in [*named, *rest]:
         names, how = motion_words(scattered, vector)
-        words = f"{listed(names)} {how}, which no spring holds"
+        words = f"{listed(names)} {how}, without stiffness"
         findings.append(Finding(Severity.NOTE, Kind.FREE_MOTION, names, words))
     return findings
 

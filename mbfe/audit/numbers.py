@@ -164,11 +164,11 @@ def useless_items(scattered: Scattered) -> list[Finding]:
     for name, moves in moved.items():
         if not moves:
             where = scattered.model.items[name].where
-            words = f"{where} does nothing to the motion: it acts on what is fixed or driven alone"
+            words = f"{where} has no effect: it acts on fixed or driven nodes only"
             findings.append(Finding(Severity.WARNING, Kind.UNUSED, (name,), words))
     for item in scattered.model.items.values():
         if item.is_idle:
-            words = f"{item.where} is zero at all times: it does nothing"
+            words = f"{item.where} is zero at all times: it has no effect"
             findings.append(Finding(Severity.WARNING, Kind.UNUSED, (item.name,), words))
     return findings
 
@@ -182,7 +182,7 @@ def defaults(scattered: Scattered, still: Tangents) -> list[Finding]:
         findings.append(Finding(Severity.NOTE, Kind.DEFAULT, items, words))
 
     if not np.any(model.gravity) and still.M.nnz and abs(still.M).max() > 0.0:
-        note((), "gravity is zero: nothing has weight. Model(gravity=(0, 0, -9.81)) gives it")
+        note((), "gravity is zero. Model(gravity=(0, 0, -9.81)) gives it")
     assumed = {item.name: item.assumed for item in model.items.values()}
     origin = tuple(name for name, what in assumed.items() if "position" in what)
     if origin:

@@ -50,7 +50,7 @@ def lost_rank(compiled: CompiledModel, *, jumped: bool) -> tuple[str, Remedy]:
         return (
             f"drives and joints contradict each other, and these are violated in the motion: {rows}",
             Remedy(
-                "drive each coordinate once, and by no more drives than there are free motions",
+                "drive each coordinate once, with no more drives than degrees of freedom",
                 "these rows depend on others in position and ask for another motion than they do",
             ),
         )

@@ -95,7 +95,7 @@ def of_overflow(e: Evidence) -> Remedy | None:
     if e.nan is None or e.nan.source not in ("argument", "solution"):
         return None
     return Remedy(
-        "take a smaller step, and look at the last rows of the results for what grows",
+        "take a smaller step, and look at the last rows of the results for growing quantities",
         f"{e.nan.item}: {e.nan.cause}, all laws were finite before",
     )
 
@@ -160,7 +160,7 @@ def of_singular_pose(e: Evidence) -> Remedy | None:
     return Remedy(
         "keep the mechanism away from this pose (a dead centre, an end of reach, aligned axes), take the "
         "joint that is too much away, or make one of them elastic",
-        f"the joints hold {where} badly here, condition {c.number:.1e}{rows}",
+        f"the constraints are nearly singular for {where}, condition number {c.number:.1e}{rows}",
     )
 
 
@@ -198,8 +198,8 @@ def of_contact(e: Evidence) -> Remedy | None:
     if e.static or not e.watched or not e.turn > WHOLE_TURNS:
         return None
     return Remedy(
-        f"take steps of {CONTACT_STEP * e.step:.1g} s, or let steps not end at every touch: watch=False",
-        f"contacts such as {e.watched} threw the bodies about, {e.turning} by {e.turn:.2g} rad in a step of "
+        f"take steps of {CONTACT_STEP * e.step:.1g} s, or steps without contact events: watch=False",
+        f"contacts such as {e.watched} moved the bodies irregularly, {e.turning} by {e.turn:.2g} rad in a step of "
         f"{e.step:.3g} s",
     )
 
@@ -254,7 +254,7 @@ def of_contradiction(e: Evidence) -> Remedy | None:
     """Joints or drives that cannot be fulfilled together."""
     if not e.contradiction:
         return None
-    action = "drive each coordinate once, and by no more drives than there are free motions; look at lengths"
+    action = "drive each coordinate once, with no more drives than degrees of freedom; look at lengths"
     why = "a row that depends on others asks for another value than they do"
     return Remedy(f"{action} and frames of the joints that close a loop", why)
 
@@ -265,7 +265,7 @@ def of_links_in_line(e: Evidence) -> Remedy | None:
         return None
     return Remedy(
         "draw the model a little out of this pose, with its links bent to the side to which they shall go; "
-        'where joints do not meet then, initial="project" pulls them together',
+        'where the sides of joints do not coincide then, initial="project" closes them',
         "the rows depend on one another in this pose and not beside it (links in line, a dead centre)",
     )
 
@@ -277,7 +277,7 @@ def of_unsettled(e: Evidence) -> Remedy | None:
     return Remedy(
         "draw the model nearer to the pose in which it comes to rest, or let solve_dynamic with damping "
         "bring it near and start from there: state=run",
-        "the search for a stable balance did not end; the model is held, but its balance is far from here",
+        "the search for a stable equilibrium did not converge; the equilibrium is distant",
     )
 
 
@@ -286,7 +286,7 @@ def of_unstable_path(e: Evidence) -> Remedy | None:
     if not e.unstable:
         return None
     action = "give the model a small side load or an imperfection, such as a line that is bent a little"
-    why = "equilibria on this path are unstable: the model buckles out of it"
+    why = "equilibria on this path are unstable: the model buckles"
     return Remedy(f"{action}, so that it leaves the straight or symmetric path", why)
 
 

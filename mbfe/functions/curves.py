@@ -279,14 +279,14 @@ def refuse_jump(curve: Curve, where: str, *, of_time: bool) -> None:
     if of_time:
         raise ModelError(
             where,
-            f"the prescribed position jumps at t = {curve.jumps[0]:g} s",
-            allowed="a position without jumps; a speed may jump",
+            f"the prescribed position is discontinuous at t = {curve.jumps[0]:g} s",
+            allowed="a continuous position; a speed may be discontinuous",
             remedy="Let it move within a time: curves.SmoothStep(start, end, before, after)",
         )
     raise ModelError(
         where,
-        f"its curve jumps at {curve.jumps[0]:g}, over an argument that is not the time",
-        allowed="a continuous curve there; curves of time may jump",
+        f"its curve is discontinuous at {curve.jumps[0]:g}, over an argument that is not the time",
+        allowed="a continuous curve there; curves of time may be discontinuous",
         remedy="Give the two points a small distance, or let blocks.Switch choose between two inputs",
     )
 

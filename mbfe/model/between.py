@@ -98,7 +98,7 @@ class BetweenPoints(Item):
         if drawn == 0.0:
             raise ModelError(
                 self.where,
-                "its points coincide, between which it has no direction",
+                "its points coincide, so that it has no direction",
                 allowed="two points with a line between them",
             )
         return drawn

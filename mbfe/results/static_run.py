@@ -101,7 +101,7 @@ class StaticRun(Run):
                 f'results of "{self.header["model"]}": at: along',
                 f"{self.axis} {along:g}",
                 allowed=f"that of a row: {rows}" + (", …" if len(self.time) > 20 else ""),
-                remedy="What lies between two rows is not in balance: ask the analysis for a row there",
+                remedy="States between two rows are not equilibria: let the analysis compute a row there",
             )
         return nearest
 

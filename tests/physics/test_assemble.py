@@ -312,7 +312,7 @@ def test_impossible_lengths_are_named() -> None:
         mbfe.assemble(sketch(0, coupler=9.0), attempts=5)
     text = str(caught.value)
     assert "do not close from 5 pose(s)" in text
-    assert re.search(r'Revolute "C" stays open by 0\.50?\d* m', text)
+    assert re.search(r'Revolute "C" remains open by 0\.50?\d* m', text)
     (together,) = re.findall(r"([\d.]+) m together", text)
     assert float(together) == pytest.approx(2.0, abs=0.05)
 

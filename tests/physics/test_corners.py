@@ -282,7 +282,7 @@ def test_jumps_that_have_no_meaning_are_refused() -> None:
     jump = curves.Table((0.0, 0.5, 0.5, 1.0), (0.0, 0.0, 1.0, 1.0), kind="linear")
     model = guide()
     model.add(joints.Motor("drive", "guide.displacement", position=jump))
-    with pytest.raises(ModelError, match=r'Motor "drive".*position jumps at t = 0.5 s(.|\n)*SmoothStep'):
+    with pytest.raises(ModelError, match=r'Motor "drive".*discontinuous at t = 0.5 s(.|\n)*SmoothStep'):
         mbfe.solve_dynamic(model, duration=1.0, step=0.01)
     model = guide()
     model.add(elements.JointSpring("spring", "guide.displacement", force=jump))

@@ -195,7 +195,7 @@ def test_a_bearing_rubs_in_a_steady_rotation(sign: float) -> None:
     assert spinning["drive"].effort[-1] == pytest.approx(sign * 3.0, rel=1e-9)
     (message,) = spinning.report["warnings"]
     assert message.startswith('JointFriction "pin" is left out, dry friction that may hold up to 0.5 N m')
-    with pytest.raises(mbfe.SolveError, match=r"torque of 3 N m \(60 W\) about the axis is left over"):
+    with pytest.raises(mbfe.SolveError, match=r"torque of 3 N m \(60 W\) about the axis is unbalanced"):
         mbfe.solve_steady_rotation(rotor(False), about="hub", speed=sign * 20.0)
 
 

@@ -144,7 +144,7 @@ CASES: dict[str, tuple[str, Run, list[Run]]] = {
         ],
     ),
     "many feet": (
-        "Give three Points that the body stands on, or a compliant law, Hertz or Linear, or sticks=False",
+        "Give three Points that support the body, or a compliant law, Hertz or Linear, or sticks=False",
         lambda: touching(contacts.Coulomb(mu=0.3, sticks=True), RIGID),
         [
             lambda: touching(contacts.Coulomb(mu=0.3, sticks=True), RIGID, FEET),
@@ -223,7 +223,7 @@ CASES: dict[str, tuple[str, Run, list[Run]]] = {
         ],
     ),
     "shaft in two bearings": (
-        "make a shaft in two bearings one hinge with length=…",
+        "replace two bearings of a shaft by one hinge with length=…",
         lambda: moves(shaft()),
         [lambda: moves(shaft(length=1.0))],
     ),

@@ -43,7 +43,7 @@ def test_gap_is_refused_by_name() -> None:
     with pytest.raises(mbfe.ModelError) as caught:
         start(rod(center=(0.004, -0.303)))
     lines = str(caught.value).splitlines()
-    assert lines[0] == 'Revolute "hinge": the two sides do not meet: their frames are 0.005 m and 0° apart.'
+    assert lines[0] == 'Revolute "hinge": its sides do not coincide: their frames are 0.005 m and 0° apart.'
     assert lines[1].startswith("  Allowed: ")
     assert lines[2] == '  Correct the positions, or let initial="project" close the gap.'
 
@@ -68,7 +68,7 @@ def test_velocities_that_pull_a_joint_apart_are_refused() -> None:
     with pytest.raises(mbfe.ModelError) as caught:
         start(rod(center=(0.0, -0.3), velocity=(0.9, 0.25), rate=1.2))
     first, _, last = str(caught.value).splitlines()
-    assert first == 'Revolute "hinge": the given velocities pull its sides apart at 0.595063 m/s and 0 rad/s.'
+    assert first == 'Revolute "hinge": given velocities violate its constraints by 0.595063 m/s and 0 rad/s.'
     assert last == '  Correct the velocities, or let initial="project" take the nearest admissible ones.'
 
 

@@ -204,12 +204,12 @@ def test_given_velocities_that_contradict_are_refused() -> None:
             model.add(joints.Motor("other", "hinge.angle", speed=2.0))
         return model
 
-    pulls = "the given velocities pull its sides apart at"
+    pulls = "given velocities violate its constraints by"
     slower = hinged(velocity=(0, 1.0, 0), angular_velocity=(0, 0, 2.0))
     refused(slower, f'Motor "motor": {pulls} 0 m/s and 1 rad/s')
     refused(hinged(rate=5.0), f'Motor "motor": {pulls} 0 m/s and 2 rad/s')
     refused(hinged(velocity=(0, 1.5, 0)), pulls)  # without the angular velocity that belongs to it
-    refused(hinged(second=True), "asks for velocities that other joints and drives do not allow")
+    refused(hinged(second=True), "requires velocities that other joints and drives do not allow")
     refused(four_bar(rate=3.0, speed=2.0), "its initial rates are not those that its loop, drives and given")
     apart = mbfe.Model("apart")
     for name, x in (("a", 0.0), ("b", 1.0), ("c", 2.0)):

@@ -133,7 +133,7 @@ def test_joints_that_do_not_meet_and_strangers_are_refused(whole: mbfe.Run) -> N
     model.add(joints.Fixed("foot", "ground", "post", position=(2, 0, 0)))
     rod_end, post = mbfe.Frame((0.5, 0, 0)), mbfe.Frame((-1.0, 0, 0))
     model.add(joints.Spherical("pin", "rod", "post", first_frame=rod_end, second_frame=post))
-    with pytest.raises(mbfe.ModelError, match=r"pin.*do not meet"):
+    with pytest.raises(mbfe.ModelError, match=r"pin.*do not coincide"):
         run_of(model, 0.1, state=whole)
     other = mbfe.Model("other")
     other.add(elements.PointMass("ball", mass=1.0))

@@ -518,7 +518,7 @@ MISTAKES: list[tuple[Callable[[Model], Any], str]] = [
     (lambda m: m.add(elements.TorsionSpring("t", m.ground, "block", axis=(0, 0, 0), stiffness=1.0)), "axis"),
     (
         lambda m: m.add(elements.TorsionSpring("t", m.ground, "jumper", axis=(0, 0, 1), stiffness=1.0)),
-        "does not turn and bears no moment",
+        "has no rotation and bears no moment",
     ),
     (lambda m: elements.Bushing("b", m.ground, "block", stiffness=5.0), 'Bushing "b": stiffness: 5.0'),
     (lambda m: elements.Bushing("b", m.ground, "block", stiffness=(1.0, -2.0)), "negative eigenvalue -1"),

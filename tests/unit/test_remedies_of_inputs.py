@@ -281,7 +281,7 @@ CASES: dict[str, tuple[str, Attempt, list[Attempt]]] = {
         [lambda: built(beam(start="ground"), elements.DistributedLoad("w", "beam", force=(0, 0, -1.0)))],
     ),
     "beam that ends on a point": (
-        'Leave the end its own node and tie it to "point" by joints.Spherical',
+        'Give the end a node and connect it to "point" by joints.Spherical',
         lambda: built(point(position=(1, 0, 0)), beam(start="ground", end="point")),
         [
             lambda: built(
@@ -297,7 +297,7 @@ CASES: dict[str, tuple[str, Attempt, list[Attempt]]] = {
         [lambda: built(beam(twist=curves.Polynomial(0.0, 8.0), n_elements=20))],
     ),
     "restitution of a compliant contact": (
-        "A compliant contact that does not bounce at all is Rigid(restitution=0)",
+        "For a contact without rebound use Rigid(restitution=0)",
         lambda: contacts.Linear(stiffness=1e5, restitution=0.0),
         [lambda: contacts.Rigid(restitution=0)],
     ),
@@ -358,7 +358,7 @@ CASES: dict[str, tuple[str, Attempt, list[Attempt]]] = {
     ),
     "b of HHT": ("The paper proposes b=0", lambda: mbfe.HHT(b=0.5), [lambda: mbfe.HHT(b=0)]),
     "a beam that touches itself": (
-        "Give self_contact=True if the beam may touch itself",
+        "Give self_contact=True for contact of the beam with itself",
         lambda: built(*rods(1), elements.BeamPairContact("touch", "rod 0", **TOUCH)),
         [
             lambda: built(*rods(1), elements.BeamPairContact("touch", "rod 0", self_contact=True, **TOUCH)),
@@ -366,7 +366,7 @@ CASES: dict[str, tuple[str, Attempt, list[Attempt]]] = {
         ],
     ),
     "a beam on both sides": (
-        "Give self_contact=True if the beam may touch itself",
+        "Give self_contact=True for contact of the beam with itself",
         lambda: built(*rods(2), elements.BeamPairContact("touch", ["rod 0", "rod 1"], "rod 1", **TOUCH)),
         [lambda: built(*rods(2), elements.BeamPairContact("touch", "rod 0", "rod 1", **TOUCH))],
     ),
@@ -388,7 +388,7 @@ CASES: dict[str, tuple[str, Attempt, list[Attempt]]] = {
         [lambda: built(*rods(2, 0.03), elements.BeamPairContact("touch", "rod 0", "rod 1", **TOUCH))],
     ),
     "a beam that touches its clamp": (
-        "Tie the end of the beam to the base by a joint instead of start= or end=",
+        "Connect the end of the beam to the base by a joint instead of start= or end=",
         lambda: built(body(), beam(start="body"), elements.BeamContact("touch", "beam", "body", **TOUCH)),
         [
             lambda: built(
@@ -430,7 +430,7 @@ CASES: dict[str, tuple[str, Attempt, list[Attempt]]] = {
         [lambda: built(beam(line=LONG), elements.DistributedLoad("w", "beam", force=weights(LONG.length)))],
     ),
     "friction of a joint whose reaction says nothing": (
-        "Give a friction that does not follow the reaction, coulomb=…",
+        "Give a friction that does not depend on the reaction, coulomb=…",
         lambda: built(
             body(),
             joints.Universal("cross", "ground", "body", position=(0, 0, 0)),

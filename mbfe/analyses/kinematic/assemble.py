@@ -105,7 +105,7 @@ def _gap(task: Task, time: float) -> float:
     """Largest gap in the pose as drawn, a number."""
     gap = float(np.abs(task.gaps()).max(initial=0.0))
     if not np.isfinite(gap):
-        raise function_error(task.geometry.compiled, time, "Look at it there") or SolveError(
+        raise function_error(task.geometry.compiled, time, "Check it there") or SolveError(
             ASSEMBLE, "a joint or a drive gives a value that is not a number in the pose as drawn"
         )
     return gap
@@ -215,7 +215,7 @@ def _finish(task: Task, given: Floats, gap: float, tried: int, words: list[str])
         solve_accelerations(compiled, time)
     else:
         geometry.set_accelerations(np.zeros(len(geometry.dofs)))
-        notes.append("accelerations and reactions are not known: not every free motion has mass")
+        notes.append("accelerations and reactions are not known: a degree of freedom has no mass")
     moved, turned = _moves(compiled.model, given, geometry)
     return Assembly(
         compiled.model.name,
@@ -317,8 +317,8 @@ def _velocities(task: Task, rates: list[tuple[StateQuantity, float]]) -> None:
         names = ", ".join(f'"{quantity.name}": {rate:g}' for quantity, rate in rates) or "the drives"
         raise ModelError(
             f"{ASSEMBLE}: rates",
-            f"joints and drives do not allow {names} together; {float(np.abs(left).max()):.3g} m/s are left",
-            allowed="as many rates as there are free motions, and none that is held",
+            f"joints and drives contradict {names}; {float(np.abs(left).max()):.3g} m/s are left",
+            allowed="as many rates as degrees of freedom, none of a constrained coordinate",
         )
 
 

@@ -192,7 +192,7 @@ def open_rows(task: Task) -> str:
 def _open_words(name: str, distance: float, angle: float) -> str:
     parts = [f"{distance:.4g} m"] if distance > 0.0 else []
     parts += [f"{np.degrees(angle):.4g}°"] if angle > 1e-6 or not parts else []
-    return f"{name} stays open by {' and '.join(parts)}"
+    return f"{name} remains open by {' and '.join(parts)}"
 
 
 # ------------------------------------------------------------------ the nearest pose

@@ -276,14 +276,14 @@ class Sweep:
         if follower.contradiction:
             error = SolveError(
                 f"solve_kinematics at t = {tried:.6g} s",
-                f"the joints do not allow what {self._drives()} ask for together. Worst rows: {rows}",
-                remedy=f"Drive only as many coordinates as the mechanism has free ones. {kept}",
+                f"the joints are inconsistent with {self._drives()}. Worst rows: {rows}",
+                remedy=f"Drive only as many coordinates as the mechanism has degrees of freedom. {kept}",
             )
         else:
             error = SolveError(
                 f"solve_kinematics at t = {tried:.6g} s",
                 f"the mechanism cannot follow its drives. Worst rows: {rows}",
-                remedy=f"Look at the time functions there: a jump, or a way that is too long. {kept}",
+                remedy=f"Check the time functions there: a discontinuity, or too long a motion. {kept}",
             )
         error.time = tried
         return error

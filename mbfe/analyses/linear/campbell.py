@@ -98,7 +98,7 @@ def campbell(
         )
         if not len(modes):
             raise ModelError(
-                "campbell: model", "has no modes: joints and drives hold it all", allowed="parts that vibrate"
+                "campbell: model", "joints and drives leave no degree of freedom", allowed="parts that vibrate"
             )
         solved.append(modes)
     return Branches(sweep, values, solved).collect()

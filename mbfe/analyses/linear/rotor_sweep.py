@@ -127,7 +127,7 @@ class RotorSweep:
         if frame is None:
             raise ModelError(
                 "campbell",
-                "the equations of the rotating rotor vary in time: " + "; ".join(reasons),
+                "the equations of the rotating rotor are time-varying: " + "; ".join(reasons),
                 allowed="supports and loads that are alike in all directions about the axis, or a round "
                 "rotor: bodies on the axis with equal inertias across it",
                 remedy="Integrate in time with solve_dynamic",

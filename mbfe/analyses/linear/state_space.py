@@ -380,7 +380,7 @@ class Reduced:
             what, remedy = self.states[n_q + worst - m], "Check the equation of this state"
         else:
             what = self.linear.dofs[self.algebraic[worst - n_w - m - n_x]]
-            remedy = "Break the loop of blocks that has a gain of one, with a lag or another gain"
+            remedy = "Change the loop of blocks with gain one by a lag or another gain"
         raise SolveError("state_space", f"the equations do not determine {what}", remedy=remedy)
 
 

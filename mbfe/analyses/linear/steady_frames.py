@@ -77,7 +77,7 @@ def steady_equations(linear: Linearized) -> Linearized:
         return seen_from(linear, frame)
     raise ModelError(
         "solve_modes: about",
-        "a state about which the equations vary in time: " + "; ".join(reasons[:2]),
+        "a state about which the equations are time-varying: " + "; ".join(reasons[:2]),
         allowed="states at rest or steady in the axes of the bodies, of the world, or of a turning part",
         remedy="Integrate in time with solve_dynamic; state_space(model, about=...).poles are those of one "
         "instant",

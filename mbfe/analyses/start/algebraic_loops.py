@@ -49,7 +49,7 @@ def refuse_singular_loops(compiled: CompiledModel, time: float) -> None:
         )
         raise ModelError(
             "algebraic loop",
-            f"{shown}: outputs that feed themselves with a total gain of one have no unique values",
+            f"{shown}: an algebraic loop with a total gain of one has no unique solution",
             allowed="loops whose equations have one solution",
             remedy="Change a gain, or put a lag or an integrator into the loop",
         )

@@ -254,10 +254,10 @@ def _refuse_contradictions(compiled: CompiledModel, time: float, *, near: float,
     linear, angular = gaps[worst]
     raise ModelError(
         worst,
-        f"asks for velocities that other joints and drives do not allow: {linear:.6g} m/s and "
+        f"requires velocities that other joints and drives do not allow: {linear:.6g} m/s and "
         f"{angular:.6g} rad/s are missing whatever moves",
         allowed="joints and drives that can move together",
-        remedy="Drive each coordinate once, and by no more drives than there are free motions",
+        remedy="Drive each coordinate once, with no more drives than degrees of freedom",
     )
 
 
@@ -287,7 +287,7 @@ def _assemble_velocities(
         linear, angular = gaps[worst]
         raise ModelError(
             worst,
-            f"the given velocities pull its sides apart at {linear:.6g} m/s and {angular:.6g} rad/s",
+            f"given velocities violate its constraints by {linear:.6g} m/s and {angular:.6g} rad/s",
             allowed=f"{VELOCITY_GAPS.rate * speed:.3g} m/s",
             remedy=f"Correct the velocities, or let {closing} take the nearest admissible ones",
         )

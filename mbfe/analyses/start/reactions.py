@@ -99,8 +99,8 @@ def refuse_shared_loads(compiled: CompiledModel, time: float) -> None:
     if not_unique:
         raise ModelError(
             describe_rows(compiled, not_unique)[0],
-            "other joints can bear its reaction as well, and friction or equations follow that reaction",
-            allowed="a reaction that rigid bodies determine",
-            remedy="Leave directions of one of the joints free, make a shaft in two bearings one hinge with "
+            "its reaction is not unique (redundant joints), and friction or equations depend on it",
+            allowed="a reaction that is unique for rigid bodies",
+            remedy="Leave directions of one of the joints free, replace two bearings by one hinge with "
             "length=…, let a bushing or a flexible body carry a part, or give friction with coulomb=… alone",
         )

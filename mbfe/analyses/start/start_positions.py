@@ -88,7 +88,7 @@ def assemble_positions(
         distance, angle = gaps[worst]
         raise ModelError(
             worst,
-            f"the two sides do not meet: their frames are {distance:.6g} m and {np.degrees(angle):.6g}° "
+            f"its sides do not coincide: their frames are {distance:.6g} m and {np.degrees(angle):.6g}° "
             "apart",
             allowed=f"{POSITION_GAPS.gap * length:.3g} m, {np.degrees(POSITION_GAPS.gap):.3g}°",
             remedy=f"Correct the positions, or let {closing} close the gap",

@@ -160,16 +160,16 @@ class StaticFailure:
         if e.nan is not None:
             return e.nan.item, f"gave a value that is not a number (nan) in the {self.where}", ""
         if self.lost is not None:
-            return self.where, self.lost.words, "rotors in which the torques about the axis are in balance"
+            return self.where, self.lost.words, "rotors with balanced torques about the axis"
         if free:
             words = "; ".join(direction.words for direction in free[:6])
             return (
                 self.where,
-                f"nothing holds the model: {words}, and the loads push it there",
+                f"the model is unconstrained: {words}, and loads act in this direction",
                 "supports or springs in every direction in which a load acts",
             )
         if e.in_line:
-            return self.where, f"the model stands in a singular pose, and {e.in_line}", ""
+            return self.where, f"the model is in a singular pose, and {e.in_line}", ""
         return self.where, f"did not converge, {self.outcome.why}", ""
 
     def _ending(self, e: Evidence, diagnosis: Diagnosis, free: list[Direction]) -> str:

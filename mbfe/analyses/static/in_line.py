@@ -49,7 +49,7 @@ def in_line(balance: Balance) -> str:
     if not grown.any():
         return ""
     row = describe_row(balance.compiled, int(np.argmax(gap)))
-    return f"{row} has no way out of it: it stays open by {gap.max():.3g} (m, or rad times the length)"
+    return f"{row} has no way out of it: it remains open by {gap.max():.3g} (m, or rad times the length)"
 
 
 def _rows(balance: Balance, scales: Floats) -> Floats:

@@ -40,12 +40,12 @@ class LeftOver:
     def words(self) -> str:
         """What happens, in words."""
         how = (
-            "nothing drives it against what brakes it"
+            "no drive balances the braking torque"
             if self.power > 0.0
-            else "nothing takes up what drives it"
+            else "nothing balances the driving torque"
         )
         size = f"{abs(self.torque):.4g} N m ({abs(self.power):.4g} W)"
-        return f"a torque of {size} about the axis is left over: {how}"
+        return f"a torque of {size} about the axis is unbalanced: {how}"
 
 
 def left_over(balance: Balance, load_factor: float) -> LeftOver | None:

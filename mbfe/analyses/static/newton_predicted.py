@@ -75,7 +75,7 @@ def find_balance_predicted(
         done = size <= sufficient or (size > 0.5 * before and size <= NEWTON.stagnation * balance.length)
         if done or (iteration > 1 and only_noise(balance)):
             if _leaves(tangent, difference(balance, start)):
-                return Outcome(False, iteration, "the path turns too much in one increment")
+                return Outcome(False, iteration, "the path's direction changes too much in one increment")
             return Outcome(True, iteration)
         before = size
     return Outcome(

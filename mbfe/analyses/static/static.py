@@ -242,7 +242,7 @@ def _held_row(balance: Balance) -> str:
 def _refuse_speeds(balance: Balance) -> None:
     """Refuse what prescribes a velocity at the present time, where times are visited."""
     if moving := _held_row(balance):
-        given = f"{moving} is not zero at t = {balance.time:.6g} s, and statics know no velocities"
+        given = f"{moving} is not zero at t = {balance.time:.6g} s, and statics has no velocities"
         remedy = "Prescribe the position, e.g. by curves.integral(speed), or take solve_dynamic"
         allowed = "positions that are prescribed over time"
         raise ModelError("solve_static: times", given, allowed=allowed, remedy=remedy)

@@ -17,7 +17,7 @@ from mbfe.analyses.static.tolerances import DESCENT, PATH
 from mbfe.engine.columns import ROTATIONS
 from mbfe.model.compile import describe_row
 
-SETTLED_WORDS = "the model settled from its first pose, as no path of equilibria leads from there"
+SETTLED_WORDS = "the equilibrium was found by descent from the initial pose, since no load path starts there"
 
 
 class PathFailed(Exception):
@@ -39,7 +39,7 @@ def closed(balance: Balance, outcome: Outcome) -> Outcome:
         return outcome
     worst = describe_row(balance.compiled, int(np.argmax(gap)))
     unit = "m, or rad times the length of the model"
-    why = f"{Reason.CONTRADICTION}: {worst} stays open by {gap.max():.3g} ({unit})"
+    why = f"{Reason.CONTRADICTION}: {worst} remains open by {gap.max():.3g} ({unit})"
     return Outcome(False, outcome.iterations, why)
 
 
@@ -244,5 +244,5 @@ def _arc_increment(balance: Balance, length: float, last: Floats, tolerance: flo
     outcome = _correct(balance, change, tolerance=tolerance)
     moved = difference(balance, start[0])
     if outcome.converged and np.linalg.norm(moved - plane) > 0.6 * np.linalg.norm(plane):
-        outcome = Outcome(False, outcome.iterations, "the path turns too much in one increment")
+        outcome = Outcome(False, outcome.iterations, "the path's direction changes too much in one increment")
     return outcome, moved

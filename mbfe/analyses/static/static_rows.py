@@ -26,7 +26,7 @@ from mbfe.results.store.header import make_header, row_shapes
 from mbfe.results.store.layout import Status
 from mbfe.results.store.new_store import new_store
 
-ROLLS = "the model may roll: along motions that nothing resists a force of"
+ROLLS = "the model may roll: along directions without stiffness a force of"
 
 
 class StaticRows:

@@ -191,7 +191,7 @@ def place_joints(
 def _closes_a_loop(item: Item, argument: str) -> ModelError:
     return ModelError(
         item.where,
-        "has initial coordinates but closes a loop, so that both sides are held",
+        "has initial coordinates but closes a loop, so that neither side can be moved alone",
         allowed="initial coordinates as drawn, or of joints that do not close a loop",
         remedy="Draw the loop in its initial configuration, or let mbfe.assemble find it: "
         f"{argument}={_assembling(item.name, item.signals)}",

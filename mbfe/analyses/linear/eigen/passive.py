@@ -89,7 +89,7 @@ class Forms:
             elif s.real > ACCEPTING.agrees * abs(s):
                 raise SolveError(
                     "solve_modes",
-                    f"the eigenvalue {s:.6g} grows, but nothing in the model gives energy",
+                    f"the eigenvalue {s:.6g} is unstable, but the model is passive",
                     remedy="Ask for fewer modes, or look for values that differ by very many decades",
                 )
         return made

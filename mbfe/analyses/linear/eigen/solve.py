@@ -204,7 +204,7 @@ def singular(direction: Floats, names: list[str], unknowns: Ints) -> SolveError:
     error = SolveError(
         "solve_modes",
         f"a direction has neither mass nor stiffness: {where}",
-        allowed="massless parts that springs, dampers or constraints hold in every direction",
+        allowed="massless parts with springs, dampers or constraints in every direction",
         remedy="Give the part mass and inertia, or hold it in this direction",
     )
     error.direction = where
