@@ -152,7 +152,7 @@ class TorsionSpring(Item):
             if side.lacks_rotation:
                 raise ModelError(
                     self.where,
-                    f'"{side.name}" has no rotation, so no moment can act on it',
+                    f'"{side.name}" has no rotation and bears no moment',
                     allowed="sides that turn, or the ground",
                 )
         if not (any(first.free[3:]) or any(second.free[3:])):

@@ -199,7 +199,7 @@ def of_contact(e: Evidence) -> Remedy | None:
         return None
     return Remedy(
         f"take steps of {CONTACT_STEP * e.step:.1g} s, or steps without contact events: watch=False",
-        f"contacts such as {e.watched} moved the bodies irregularly, {e.turning} by {e.turn:.2g} rad in a step of "
+        f"contacts such as {e.watched} moved bodies irregularly, {e.turning} by {e.turn:.2g} rad in steps of "
         f"{e.step:.3g} s",
     )
 

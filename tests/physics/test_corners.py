@@ -286,7 +286,7 @@ def test_jumps_that_have_no_meaning_are_refused() -> None:
         mbfe.solve_dynamic(model, duration=1.0, step=0.01)
     model = guide()
     model.add(elements.JointSpring("spring", "guide.displacement", force=jump))
-    with pytest.raises(ModelError, match=r'JointSpring "spring".*curve jumps at 0.5(.|\n)*Switch'):
+    with pytest.raises(ModelError, match=r'JointSpring "spring".*curve is discontinuous at 0.5(.|\n)*Switch'):
         mbfe.solve_dynamic(model, duration=1.0, step=0.01)
     with pytest.raises(ModelError, match=r"periodic spline, which is smooth(.|\n)*periodic=True"):
         curves.Table((0.0, 0.5, 0.5, 1.0), (0.0, 0.0, 1.0, 0.0), kind="periodic")

@@ -413,7 +413,7 @@ def test_drives_that_contradict_each_other_are_refused() -> None:
     model.add(joints.Motor("other", "main.angle", position=curves.Polynomial(0.0, 1.0)))
     with pytest.raises(mbfe.SolveError) as caught:
         mbfe.solve_kinematics(model, duration=1.0, step=0.1)
-    assert 'do not allow what Motor "motor" and Motor "other" ask for together' in str(caught.value)
+    assert 'are inconsistent with Motor "motor" and Motor "other"' in str(caught.value)
     assert caught.value.results.status == "failed"
 
 

@@ -109,7 +109,7 @@ def test_a_rotor_that_is_braked_needs_a_drive(speed: float) -> None:
         text = str(refused.value)
         assert f"{torque:.4g} N m" in text
         assert f"{torque * abs(speed):.4g} W" in text
-        assert "nothing drives it" in text
+        assert "no drive balances" in text
         assert advice in text
         assert f"steady rotation at speed {speed:g}" in text
         assert refused.value.diagnosis is not None

@@ -88,7 +88,7 @@ CASES: dict[str, tuple[str, Attempt, list[Attempt]]] = {
         ],
     ),
     "between rows of a path": (
-        "ask the analysis for a row there",
+        "let the analysis compute a row there",
         lambda: slow_path(1.0).at(0.3),
         [lambda: (slow_path(0.3, 1.0).at(0.3).load_factor, 0.3)],
     ),

@@ -223,7 +223,7 @@ CASES: dict[str, tuple[str, Run, list[Run]]] = {
         ],
     ),
     "shaft in two bearings": (
-        "replace two bearings of a shaft by one hinge with length=…",
+        "replace two bearings by one hinge with length=…",
         lambda: moves(shaft()),
         [lambda: moves(shaft(length=1.0))],
     ),

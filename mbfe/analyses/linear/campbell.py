@@ -98,7 +98,7 @@ def campbell(
         )
         if not len(modes):
             raise ModelError(
-                "campbell: model", "joints and drives leave no degree of freedom", allowed="parts that vibrate"
+                "campbell: model", "joints and drives leave no free motion", allowed="parts that vibrate"
             )
         solved.append(modes)
     return Branches(sweep, values, solved).collect()
