@@ -18,8 +18,15 @@ from mbfe.algebra.vectors import (
     unrotate,
 )
 from mbfe.compiled import compiled
-from mbfe.elements.springs.point_spring_law import add_points, elongate, separation
+from mbfe.elements.tension import (
+    add_pull_stiffness,
+    add_tension,
+    elongate,
+    length_and_rate,
+    separation,
+)
 from mbfe.laws import Quantity, law
+from mbfe.model.between import TWO_POINTS
 
 XYZ = ("x", "y", "z")
 
@@ -97,19 +104,12 @@ def actuator_output(pose, twist, y, p, load_factor, out):
     name="strut_actuator",
     nodes=2,
     algebraic=1,
-    parameters={"point_a": ("m", 3), "point_b": ("m", 3), "size": "m"},
+    parameters=TWO_POINTS | {"size": "m"},
     outputs={"effort": "N", "length": "m", "rate": "m/s", "power": "W"},
 )
 def strut_actuator(pose, twist, y, p, load_factor, residual):
     """Force y that pushes the points apart, r = −y g with g the gradient of their distance."""
-    d, q, va, vb = separation(pose, twist, p)
-    _, e, _ = elongate(d, q, va, vb, p)
-    f = -load_factor * y[0] * e
-    fa = rotate(q, f)
-    add_vector(residual, 0, -fa)
-    add_vector(residual, 3, -cross(p.point_a, fa))
-    add_vector(residual, 6, f)
-    add_vector(residual, 9, cross(p.point_b, f))
+    add_tension(pose, twist, p, -load_factor * y[0], residual)
 
 
 @strut_actuator.tangent
@@ -125,28 +125,20 @@ def strut_actuator_tangent(pose, twist, y, p, load_factor, K):
         K[6 + c, 12] -= load_factor * e[c]
         K[9 + c, 12] -= load_factor * arm_b[c]
     tension = -load_factor * y[0]
-    across = EYE - outer(e, e)
-    add_points(K, q, p.point_a, p.point_b, tension / length * across)
-    f, fa = skew(tension * e), skew(tension * ea)
-    add_3x3(K, 6, 9, f)
-    add_3x3(K, 9, 9, skew(p.point_b) @ f)
-    add_3x3(K, 0, 3, -fa)
-    add_3x3(K, 3, 3, -(skew(p.point_a) @ fa))
+    add_pull_stiffness(q, tension * e, tension / length * (EYE - outer(e, e)), p, K)
 
 
 @strut_actuator.power
 def strut_actuator_power(pose, twist, y, p, load_factor, power):
     """Power of the force."""
-    d, q, va, vb = separation(pose, twist, p)
-    _, _, rate = elongate(d, q, va, vb, p)
+    _, rate = length_and_rate(pose, twist, p)
     power.loads += load_factor * y[0] * rate
 
 
 @strut_actuator.output
 def strut_actuator_output(pose, twist, y, p, load_factor, out):
     """Effort, distance of the points, its rate, power."""
-    d, q, va, vb = separation(pose, twist, p)
-    length, _, rate = elongate(d, q, va, vb, p)
+    length, rate = length_and_rate(pose, twist, p)
     out.effort = load_factor * y[0]
     out.length = length
     out.rate = rate

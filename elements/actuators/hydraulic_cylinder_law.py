@@ -15,13 +15,14 @@ from mbfe.compiled import compiled
 from mbfe.elements.actuators.hydraulic_damper_law import (
     add_gradients,
     add_pressure_rows,
-    add_pull,
     add_pull_tangent,
     motion,
     oil_energy,
     orifice,
 )
+from mbfe.elements.tension import add_pull
 from mbfe.laws import law
+from mbfe.model.between import TWO_POINTS
 
 CYLINDER = {
     "push_area": "m^2",
@@ -154,7 +155,7 @@ def pull(length, x, p):
     nodes=2,
     states=2,
     algebraic=1,
-    parameters={"point_a": ("m", 3), "point_b": ("m", 3), "size": "m"} | CYLINDER | VALVES,
+    parameters=TWO_POINTS | {"size": "m"} | CYLINDER | VALVES,
     outputs={
         "length": "m",
         "rate": "m/s",
@@ -175,7 +176,7 @@ def pull(length, x, p):
 def hydraulic_cylinder(pose, twist, x, xdot, y, p, residual):
     """Tension on the two points, and Ṗ − f(l, l̇, P, u) = 0."""
     q, _, _, length, e, rate = motion(pose, twist, p)
-    add_pull(residual, q, pull(length, x, p), e, p)
+    add_pull(q, pull(length, x, p) * e, p, residual)
     v_a, v_b = chambers(length, p)
     if not (v_a > 0.0 and v_b > 0.0):
         return 1

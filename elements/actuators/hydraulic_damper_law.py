@@ -16,10 +16,11 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.vectors import EYE, add_3x3, add_vector, cross, outer, rotate, skew, unrotate
+from mbfe.algebra.vectors import EYE, add_vector, cross, outer, rotate, unrotate
 from mbfe.compiled import compiled
-from mbfe.elements.springs.point_spring_law import add_points, elongate, separation
+from mbfe.elements.tension import add_pull, add_pull_stiffness, elongate, separation
 from mbfe.laws import law
+from mbfe.model.between import TWO_POINTS
 
 VALVE = {
     "valve_area": "m^2.5/kg^0.5",
@@ -173,27 +174,9 @@ def motion(pose, twist, p):
 
 
 @compiled
-def add_pull(residual, q, tension, e, p):
-    """Add the wrenches of a tension along e on both points."""
-    f = tension * e
-    fa = rotate(q, f)
-    add_vector(residual, 0, -fa)
-    add_vector(residual, 3, -cross(p.point_a, fa))
-    add_vector(residual, 6, f)
-    add_vector(residual, 9, cross(p.point_b, f))
-
-
-@compiled
 def add_pull_tangent(K, q, length, e, tension, p):
     """Add T ∂g/∂η of a tension T that stays."""
-    across = EYE - outer(e, e)
-    add_points(K, q, p.point_a, p.point_b, tension / length * across)
-    f = tension * e
-    turned, turned_a = skew(f), skew(rotate(q, f))
-    add_3x3(K, 6, 9, turned)
-    add_3x3(K, 9, 9, skew(p.point_b) @ turned)
-    add_3x3(K, 0, 3, -turned_a)
-    add_3x3(K, 3, 3, -(skew(p.point_a) @ turned_a))
+    add_pull_stiffness(q, tension * e, tension / length * (EYE - outer(e, e)), p, K)
 
 
 @compiled
@@ -216,7 +199,7 @@ def add_pressure_rows(G, K, found, g, h):
     nodes=2,
     states=2,
     algebraic=1,
-    parameters={"point_a": ("m", 3), "point_b": ("m", 3), "size": "m"} | OIL | VALVE,
+    parameters=TWO_POINTS | {"size": "m"} | OIL | VALVE,
     outputs={
         "length": "m",
         "rate": "m/s",
@@ -236,7 +219,7 @@ def add_pressure_rows(G, K, found, g, h):
 def hydraulic_damper(pose, twist, x, xdot, y, p, residual):
     """Tension on the two points, and Ṗ − f(l, l̇, P, i) = 0."""
     q, _, _, length, e, rate = motion(pose, twist, p)
-    add_pull(residual, q, tension_of(x, p), e, p)
+    add_pull(q, tension_of(x, p) * e, p, residual)
     pressure_r, pressure_c = x[0] - p.gas_over_atmosphere, x[1] - p.gas_over_atmosphere
     v_r, v_c, v_g = volumes(length, pressure_r, pressure_c, p)
     if not (v_r > 0.0 and v_c > 0.0 and v_g > 0.0):

@@ -6,7 +6,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 from mbfe.checks import positive
-from mbfe.elements.springs.point_spring_law import APART, point_spring
+from mbfe.elements.springs.point_spring_law import point_spring
+from mbfe.elements.tension import APART
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints
