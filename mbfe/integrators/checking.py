@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from mbfe.errors import ModelError
-from mbfe.integrators.choices import Choice, StartRule, StepChange, StepMap
+from mbfe.integrators.choices import Choice, OldMass, StartRule, StepChange, StepMap
 from mbfe.integrators.coefficients import Coefficients, Form
 
 
@@ -72,6 +72,43 @@ def checked_radius(where: str, radius: float) -> float:
     if not (math.isfinite(radius) and 0.0 <= radius <= 1.0):
         raise ModelError(where, f"{radius}", allowed="0 to 1")
     return radius
+
+
+def not_both(where: str, one: str, other: str) -> ModelError:
+    """Error of two arguments of which one is allowed."""
+    return ModelError(f"{where}: {one}", f"given together with {other}", allowed="one of them")
+
+
+def one_alone(where: str, missing: str, pair: str) -> ModelError:
+    """Error of an argument that is given without its other half."""
+    return ModelError(f"{where}: {missing}", "absent", allowed=f"{pair} together, or none of them")
+
+
+def checked_weights(
+    where: str, radius: float | None, alpha_m: float | None, alpha_f: float | None
+) -> tuple[float, float, float]:
+    """Spectral radius, αm and αf from the one or the others; with these the radius is 0, to be computed."""
+    if alpha_m is None and alpha_f is None:
+        radius = checked_radius(f"{where}: spectral_radius", 0.9 if radius is None else radius)
+        return radius, *chung_hulbert(radius)
+    if radius is not None:
+        raise not_both(where, "spectral_radius", "alpha_m and alpha_f")
+    if alpha_m is None or alpha_f is None:
+        raise one_alone(where, "alpha_m" if alpha_m is None else "alpha_f", "alpha_m and alpha_f")
+    return 0.0, alpha_m, alpha_f
+
+
+def checked_old_mass(where: str, given: str) -> OldMass:
+    """Mass matrix of the old acceleration by its name."""
+    known = [choice.given for choice in OldMass]
+    if given not in known:
+        raise ModelError(f"{where}: mass", f'"{given}"', allowed=" or ".join(f'"{name}"' for name in known))
+    return OldMass.find(given)
+
+
+def jansen(radius: float) -> tuple[float, float]:
+    """δm and δf for a spectral radius of states (Jansen et al. 2000; Brüls and Arnold 2008, eq. 13)."""
+    return 0.5 * (3.0 * radius - 1.0) / (radius + 1.0), radius / (radius + 1.0)
 
 
 def chung_hulbert(radius: float) -> tuple[float, float]:

@@ -41,6 +41,16 @@ class StepChange(Choice):
     ACCELERATION = 3
 
 
+class OldMass(Choice):
+    """Mass matrix M_α that multiplies the old algorithmic acceleration of a weighted balance.
+
+    M_{1+α} of the step before, or M at t₀ + αh and the pose predicted there (SOI2 paper, after eq. 14).
+    """
+
+    CARRIED = 0
+    PREDICTED = 1
+
+
 class StartRule(Choice):
     """First algorithmic acceleration.
 

@@ -33,6 +33,8 @@ class Form(ABC):
     """Whether holonomic rows hold at the level of positions only, which leaves a defect of the velocities."""
     spins: ClassVar[bool] = False
     """Whether twists and increments have terms of spin, see :mod:`mbfe.engine.stepping.spinning`."""
+    holds_rates: ClassVar[bool] = False
+    """Whether holonomic rows hold at the level of velocities too, so that laws have to know their rates."""
     splits_forces: ClassVar[bool] = False
     """Whether the algorithmic acceleration is that of the applied forces alone, without the constraints."""
 

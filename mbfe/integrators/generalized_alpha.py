@@ -5,13 +5,21 @@ from __future__ import annotations
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.integrators.at_end import AT_END
-from mbfe.integrators.checking import checked_radius, chung_hulbert
+from mbfe.integrators.checking import (
+    checked_old_mass,
+    checked_radius,
+    checked_weights,
+    jansen,
+    not_both,
+    one_alone,
+)
+from mbfe.integrators.choices import OldMass
 from mbfe.integrators.coefficients import Form
 from mbfe.integrators.oscillator import radius_at_infinity
 from mbfe.integrators.scheme import Scheme
-from mbfe.integrators.weighted import WEIGHTED
+from mbfe.integrators.weighted import Weighted
 
-BALANCES: dict[str, Form] = {"end": AT_END, "weighted": WEIGHTED}
+BALANCES = ("end", "weighted")
 
 
 class GeneralizedAlpha(Scheme):
@@ -29,6 +37,9 @@ class GeneralizedAlpha(Scheme):
         αm and αf instead of the spectral radius; both or none.
     beta, gamma : float, optional
         β and γ; ¼(γ + ½)² and ½ − αm + αf when absent.
+    mass : {"carried", "predicted"}, optional
+        M_α of a weighted balance: the matrix M_{1+α} of the step before (the default), or
+        M(t_α, y₀ + hα z₀), which costs two evaluations more in a step.
     state_radius : float, optional
         ρ∞ of first-order states; that of the scheme when absent.
     delta_m, delta_f, theta : float, optional
@@ -69,7 +80,8 @@ class GeneralizedAlpha(Scheme):
     (1 − αm) M_{1+α} a_{1+α} + αm M_α a_α = (1 − αf) f(t₁, y₁, z₁, ψ₁) + αf f(t₀, y₀, z₀, ψ₀),  k(t₁, y₁,
     z₁) = 0
 
-    with M_{1+α} = M(t_{1+α}, y₀ + h(1 + α) z₀) and M_α = M(t_α, y₀ + hα z₀).
+    with M_{1+α} = M(t_{1+α}, y₀ + h(1 + α) z₀) and M_α as ``mass`` says. States and outputs keep their
+    equations at the end of the step, see :class:`~mbfe.integrators.soi2.SOI2`.
 
     Examples
     --------
@@ -89,6 +101,7 @@ class GeneralizedAlpha(Scheme):
         alpha_f: float | None = None,
         beta: float | None = None,
         gamma: float | None = None,
+        mass: str | None = None,
         state_radius: float | None = None,
         delta_m: float | None = None,
         delta_f: float | None = None,
@@ -101,15 +114,22 @@ class GeneralizedAlpha(Scheme):
     ) -> None:
         if balance not in BALANCES:
             raise ModelError("GeneralizedAlpha: balance", f'"{balance}"', allowed='"end" or "weighted"')
-        form = BALANCES[balance]
-        radius, am, af = _weights(spectral_radius, alpha_m, alpha_f)
+        if balance == "end" and mass is not None:
+            raise ModelError(
+                "GeneralizedAlpha: mass",
+                f'"{mass}" with balance="end"',
+                allowed='balance="weighted": equilibrium at the end of the step has no old mass matrix',
+            )
+        old = checked_old_mass("GeneralizedAlpha", OldMass.CARRIED.given if mass is None else mass)
+        form: Form = AT_END if balance == "end" else Weighted(old)
+        radius, am, af = checked_weights("GeneralizedAlpha", spectral_radius, alpha_m, alpha_f)
         gamma_ = 0.5 - am + af if gamma is None else gamma
         beta_ = 0.25 * (gamma_ + 0.5) ** 2 if beta is None else beta
         if (alpha_m, beta, gamma) != (None, None, None) and af < 1.0:
             radius = radius_at_infinity(af, beta_, gamma_)
         dm, df = _state_weights(min(radius, 1.0) if state_radius is None else state_radius, delta_m, delta_f)
         if (delta_m is not None or delta_f is not None) and state_radius is not None:
-            raise _either("state_radius", "delta_m and delta_f")
+            raise not_both("GeneralizedAlpha", "state_radius", "delta_m and delta_f")
         super().__init__(
             form=form,
             alpha_m=am,
@@ -133,37 +153,10 @@ def usual_rescale(form: Form, step_change: str) -> bool:
     return form.index_3 and step_change in ("extrapolate", "acceleration")
 
 
-def jansen(radius: float) -> tuple[float, float]:
-    """δm and δf for a spectral radius of states (Jansen et al. 2000; Brüls and Arnold 2008, eq. 13)."""
-    return 0.5 * (3.0 * radius - 1.0) / (radius + 1.0), radius / (radius + 1.0)
-
-
-def _either(one: str, other: str) -> ModelError:
-    return ModelError(f"GeneralizedAlpha: {one}", f"given together with {other}", allowed="one of them")
-
-
-def _alone(missing: str, pair: str) -> ModelError:
-    return ModelError(f"GeneralizedAlpha: {missing}", "absent", allowed=f"{pair} together, or none of them")
-
-
-def _weights(
-    radius: float | None, alpha_m: float | None, alpha_f: float | None
-) -> tuple[float, float, float]:
-    if alpha_m is None and alpha_f is None:
-        radius = checked_radius("GeneralizedAlpha: spectral_radius", 0.9 if radius is None else radius)
-        return radius, *chung_hulbert(radius)
-    if radius is not None:
-        raise _either("spectral_radius", "alpha_m and alpha_f")
-    if alpha_m is None or alpha_f is None:
-        missing = "alpha_m" if alpha_m is None else "alpha_f"
-        raise _alone(missing, "alpha_m and alpha_f")
-    return 0.0, alpha_m, alpha_f
-
-
 def _state_weights(radius: float, delta_m: float | None, delta_f: float | None) -> tuple[float, float]:
     if delta_m is None and delta_f is None:
         return jansen(checked_radius("GeneralizedAlpha: state_radius", radius))
     if delta_m is None or delta_f is None:
         missing = "delta_m" if delta_m is None else "delta_f"
-        raise _alone(missing, "delta_m and delta_f")
+        raise one_alone("GeneralizedAlpha", missing, "delta_m and delta_f")
     return delta_m, delta_f

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mbfe.algebra.motion import compose, increment
 from mbfe.algebra.vectors import vector
 from mbfe.compiled import compiled
-from mbfe.engine.columns import ACCEL, NEW_ALGORITHMIC, NEW_TWIST, NODE, STATE, TWIST
+from mbfe.engine.columns import ACCEL, COORDINATE, NEW_ALGORITHMIC, NEW_TWIST, NODE, STATE, TWIST
 from mbfe.engine.stepping.guess import extend, newest_place
 
 
@@ -79,11 +79,26 @@ def move(system, state, scheme, n):
 
 
 @compiled
+def correct_variable(system, state, n):
+    """States and outputs of row n from their unknowns, which stand in the first stage."""
+    motion, unknown = state.motion[n], state.stage[0, n]
+    for j in range(6):
+        if system.kind[n] == STATE:
+            motion[TWIST + j] = unknown[j]
+            motion[j] = state.predicted[n, j] + state.c.state * unknown[j]
+        else:
+            motion[j] = unknown[j]
+
+
+@compiled
 def correct_stages(system, state, scheme):
     """Motions at the end of the step from the accelerations of several stages."""
     w = state.weight
     for i in range(system.free.shape[0]):
         n = system.free[i]
+        if system.kind[n] > COORDINATE:
+            correct_variable(system, state, n)
+            continue
         for j in range(6):
             u = state.predicted[n, j]
             v = state.predicted[n, NEW_TWIST + j]

@@ -2,58 +2,67 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from mbfe.compiled import compiled, entry
 from mbfe.contracts import checked
 from mbfe.engine.assembly import assemble_at, assemble_rates
-from mbfe.engine.columns import ACCEL, NEW_TWIST, TWIST
+from mbfe.engine.columns import NEW_TWIST, TWIST
 from mbfe.engine.kernels.weights import clear_weights
 from mbfe.engine.scheme import Entries
+from mbfe.engine.stepping.resampling import column_of
 from mbfe.integrators import suitability, weighted
-from mbfe.integrators.checking import checked_radius, chung_hulbert
-from mbfe.integrators.choices import StartRule, StepChange
+from mbfe.integrators.checking import checked_old_mass, checked_radius, checked_weights, jansen
+from mbfe.integrators.choices import OldMass, StartRule, StepChange
 from mbfe.integrators.coefficients import Coefficients, Form
+from mbfe.integrators.oscillator import radius_at_infinity
 from mbfe.integrators.predicting import correct_stages
 from mbfe.integrators.scheme import Scheme
 from mbfe.integrators.weighted import (
     balance_start,
     close_step,
     evaluate_stage,
+    evaluate_variables,
+    has_variables,
     open_step,
     predict_algorithmic,
     set_coefficients,
+    weigh_variables,
 )
 
-TILDE, SECOND = 0, 1
-"""Stages and sets of multipliers: ã, λ̃ that belong to the positions, and a, λ to the velocities."""
+END, TILDE = 0, 1
+"""Stages: a, of which the velocities are made, and ã, of which the positions are."""
+POSITIONS, VELOCITIES = 0, 1
+"""Sets of rows: C = 0 with the multipliers λ̃ of stage ã, and Ċ = 0 with λ of stage a."""
 
 
 @compiled
 def weigh(state, scheme, h):
-    """Weights of the stages ã, λ̃ (positions) and a, λ (velocities), for a step of length h (eq. 14)."""
+    """Weights of the stages a, λ (velocities) and ã, λ̃ (positions), for a step of length h (eq. 14)."""
     w, c = state.weight, state.c
     c7 = c.c7 * h
     c8 = c.c8 * h * h
     clear_weights(w)
     w.stages = w.sets = 2
-    w.state_g = 1.0
-    w.state_k = c.state
-    w.output_k = 1.0
+    weigh_variables(state, scheme)
     share = 1.0 - scheme.alpha_f
     for s in range(2):
         w.mass[s, s] = 1.0 - scheme.alpha_m
-        w.gyro[s, SECOND] = share * c7
+        w.gyro[s, END] = share * c7
         w.stiff[s, TILDE] = share * c8
-        w.force[s, s] = share
-        w.pair[s] = s
-        w.n[s, s] = 1.0
-        w.turned_n[s, TILDE] = c8 / c7
-        w.norm[2 + s] = 1.0 / c7
-    w.turned_b[TILDE, TILDE] = 1.0
-    w.b[SECOND, SECOND] = 1.0
-    w.norm[TILDE] = 1.0 / c8
-    w.norm[SECOND] = 1.0 / c7
+    for q in range(2):
+        s = TILDE if q == POSITIONS else END
+        w.force[s, q] = share
+        w.pair[q] = s
+        w.n[q, s] = 1.0
+        w.turned_n[q, TILDE] = c8 / c7
+        w.norm[2 + q] = 1.0 / c7
+    w.turned_b[POSITIONS, TILDE] = 1.0
+    w.b[VELOCITIES, END] = 1.0
+    w.norm[POSITIONS] = 1.0 / c8
+    w.norm[VELOCITIES] = 1.0 / c7
     w.place[TILDE] = c8
-    w.speed[SECOND] = c7
+    w.speed[END] = c7
     state.step_weighted = h
 
 
@@ -73,8 +82,9 @@ def predict(system, state, scheme, t, h):
     for s in range(2):
         for i in range(system.free.shape[0]):
             n = system.free[i]
+            column = column_of(system.kind[n])
             for j in range(6):
-                state.stage[s, n, j] = state.motion[n, ACCEL + j]
+                state.stage[s, n, j] = state.motion[n, column + j]
         for j in range(state.multiplier.shape[0]):
             state.stage_multiplier[s, j] = state.multiplier[j]
     return 0
@@ -90,11 +100,13 @@ def correct(system, state, scheme, t, h):
 @entry()
 def evaluate(system, state, scheme, t, h):
     """Residuals of both balances, C = 0, Ċ = 0, and k = 0 at the twists of both stages; returns a status."""
-    worst = 0
-    for s in range(2):
-        accel, multiplier = state.stage[s], state.stage_multiplier[s]
-        worst = max(worst, evaluate_stage(system, state, scheme, t, h, s, accel, multiplier))
-    return max(worst, other_rows(system, state, t, state.c.c7 * h))
+    worst = evaluate_stage(system, state, scheme, t, h, TILDE, POSITIONS)
+    worst = max(worst, evaluate_stage(system, state, scheme, t, h, END, VELOCITIES))
+    worst = max(worst, other_rows(system, state, t, state.c.c7 * h))
+    if has_variables(system):
+        multiplier = state.stage_multiplier[VELOCITIES]
+        worst = max(worst, evaluate_variables(system, state, scheme, t, state.stage[END], multiplier))
+    return worst
 
 
 @compiled
@@ -116,7 +128,7 @@ def other_rows(system, state, t, c7):
             n = system.free[i]
             for j in range(6):
                 end[n, TWIST + j] = state.predicted[n, NEW_TWIST + j] + c7 * state.stage[TILDE, n, j]
-        status = max(status, assemble_at(system, state, t, end, state.stage_multiplier[TILDE], state.r))
+        status = max(status, assemble_at(system, state, t, end, state.stage_multiplier[POSITIONS], state.r))
         for j in range(n_row):
             if system.row_type[j] == 1:
                 state.defect[at - n_row + j] = state.r[n_motion + j]
@@ -125,10 +137,10 @@ def other_rows(system, state, t, c7):
 
 @entry()
 def finish(system, state, scheme, t, h):
-    """Accelerations and multipliers at the end of a converged step, those of the second stage."""
+    """Accelerations and multipliers at the end of a converged step, those of stage a."""
     for j in range(state.multiplier.shape[0]):
-        state.multiplier[j] = state.stage_multiplier[SECOND, j]
-    return close_step(system, state, scheme, t, h, state.stage[SECOND])
+        state.multiplier[j] = state.stage_multiplier[VELOCITIES, j]
+    return close_step(system, state, scheme, t, h, state.stage[END])
 
 
 STABILISED_ENTRIES = Entries(
@@ -136,13 +148,33 @@ STABILISED_ENTRIES = Entries(
 )
 
 
+@dataclass(frozen=True)
 class Stabilised(Form):
-    """Constraints at both levels, in two stages; without holonomic rows a weighted balance."""
+    """Constraints at both levels, in two stages; without holonomic rows a weighted balance.
+
+    Parameters
+    ----------
+    mass : OldMass
+        Mass matrix that multiplies the old algorithmic acceleration.
+    """
+
+    mass: OldMass = OldMass.CARRIED
 
     name = "soi2"
     changes = (StepChange.NONE, StepChange.EXTRAPOLATE)
     starts = (StartRule.IMPLICIT, StartRule.ACCELERATION)
+    holds_rates = True
     set_coefficients = staticmethod(set_coefficients)
+
+    @property
+    def own(self) -> dict[str, float]:
+        """Its number under the name in ``OWN`` of weighted balances."""
+        return {"mass": float(self.mass)}
+
+    @property
+    def described(self) -> dict[str, str | float]:
+        """Name and choice of the old mass matrix."""
+        return {"form": self.name, "mass": self.mass.given}
 
     def stages(self, *, holonomic: bool, nonholonomic: bool) -> tuple[int, int]:
         """Two of each with holonomic rows."""
@@ -155,9 +187,7 @@ class Stabilised(Form):
     def refusal(
         self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, others: bool
     ) -> str | None:
-        """Why it cannot run a model with states and outputs."""
-        if others:
-            return suitability.no_others(scheme)
+        """Why it cannot run a model with such rows."""
         if scheme.beta == 0.0 and (holonomic or nonholonomic):
             return suitability.explicit(scheme, holonomic=holonomic, nonholonomic=nonholonomic)
         return None
@@ -167,13 +197,11 @@ class Stabilised(Form):
     ) -> list[str]:
         """What is allowed but doubtful."""
         texts = []
-        if (holonomic or nonholonomic) and scheme.alpha_m > 0.5 - 1e-9:
-            texts.append("with spectral radius 1, errors of the start stay in accelerations and multipliers")
+        if nonholonomic and not holonomic:
+            texts += suitability.convergence_of_rates(scheme)
+        elif holonomic and abs(scheme.alpha_m) > (1.0 - 1e-9) * (1.0 - scheme.alpha_m):
+            texts.append("with αm = 1/2, errors of the start stay in accelerations and multipliers")
         return texts + (suitability.varying(scheme) if varying else [])
-
-
-STABILISED = Stabilised()
-"""Constraints at both levels."""
 
 
 class SOI2(Scheme):
@@ -181,8 +209,17 @@ class SOI2(Scheme):
 
     Parameters
     ----------
-    spectral_radius : float
-        ρ∞, 0 to 1.
+    spectral_radius : float, optional
+        ρ∞, 0 to 1; 0.9 when neither it nor αm and αf are given.
+    alpha_m, alpha_f : float, optional
+        αm and αf instead of the spectral radius; both or none.
+    beta, gamma : float, optional
+        β and γ; ¼(γ + ½)² and ½ − αm + αf when absent.
+    mass : {"carried", "predicted"}
+        M_α: the matrix M_{1+α} of the step before, or M(t_α, y₀ + hα z₀), which costs two evaluations more
+        in a step. The first step takes the latter in any case.
+    state_radius : float, optional
+        ρ∞ of first-order states; that of the scheme, at most 1, when absent.
     step_map : {"exp", "cayley"}
         Map from increments to motions.
     step_change : {"extrapolate", "none"}
@@ -190,10 +227,12 @@ class SOI2(Scheme):
         and multipliers are first order.
     start : {"implicit", "acceleration"}
         First a_α implicitly by eq. (10), M a_α = (1 − α) f(t₀, y₀, z₀) + α f(t₁, y₁, z₁), or a₀.
+    order : {2, 1}
+        1 permits γ ≠ ½ − αm + αf, which is first order.
 
     Notes
     -----
-    Jay and Negrut 2009, eq. (14), with αm, αf, β, γ of Chung and Hulbert and α = αm − αf:
+    Jay and Negrut 2009, eq. (14), with αm, αf, β, γ of Chung and Hulbert, or free, and α = αm − αf:
 
     y₁ = y₀ + h z₀ + ½h²((1 − 2β) a_α + 2β ã_{1+α})
 
@@ -205,39 +244,58 @@ class SOI2(Scheme):
 
     0 = g(t₁, y₁),  0 = g_t(t₁, y₁) + g_y(t₁, y₁) z₁,  0 = k(t₁, y₁, z̃₁),  0 = k(t₁, y₁, z₁)
 
-    with M_{1+α} = M(t_{1+α}, y₀ + h(1 + α) z₀) and M_α = M(t_α, y₀ + hα z₀). Quantities with a tilde belong
-    to the step. Both stages are solved together. Second order in y, z, a_{n+α}, λ and ψ (there, theorem 1).
-    Without holonomic rows the stages coincide and it is GeneralizedAlpha(balance="weighted").
+    with M_{1+α} = M(t_{1+α}, y₀ + h(1 + α) z₀) and M_α as ``mass`` says. Quantities with a tilde belong to
+    the step. Both stages are solved together. Second order in y, z, a_{n+α}, λ and ψ (there, theorem 1).
+    ``alpha_m=0`` is HHT-SOI2, ``alpha_m=0, alpha_f=0`` the trapezoidal SOI2. Without holonomic rows the
+    stages coincide and it is GeneralizedAlpha(balance="weighted").
+
+    First-order states and outputs keep their equations at t₁, ẋ₁ = f(t₁, y₁, z₁, 𝒜₁, λ₁, x₁, …), with the
+    recurrence of GeneralizedAlpha for states (Brüls and Arnold 2008, eq. 6 and 9) and the accelerations
+    (1 − αf) 𝒜₁ = (1 − αm) a_{1+α} + αm a_α − αf 𝒜₀.
 
     Examples
     --------
     >>> SOI2(spectral_radius=0.5).alpha_f
     0.3333333333333333
+    >>> SOI2(alpha_m=0.0, alpha_f=0.1).gamma
+    0.6
     """
 
     @checked
     def __init__(
         self,
         *,
-        spectral_radius: float = 0.9,
+        spectral_radius: float | None = None,
+        alpha_m: float | None = None,
+        alpha_f: float | None = None,
+        beta: float | None = None,
+        gamma: float | None = None,
+        mass: str = OldMass.CARRIED.given,
+        state_radius: float | None = None,
         step_map: str = "exp",
         step_change: str = "extrapolate",
-        start: str = STABILISED.starts[0].given,
+        start: str = Stabilised.starts[0].given,
+        order: int = 2,
     ) -> None:
-        radius = checked_radius("SOI2: spectral_radius", spectral_radius)
-        alpha_m, alpha_f = chung_hulbert(radius)
-        gamma = 0.5 - alpha_m + alpha_f
+        radius, am, af = checked_weights("SOI2", spectral_radius, alpha_m, alpha_f)
+        gamma_ = 0.5 - am + af if gamma is None else gamma
+        beta_ = 0.25 * (gamma_ + 0.5) ** 2 if beta is None else beta
+        if (alpha_m, beta, gamma) != (None, None, None) and af < 1.0:
+            radius = radius_at_infinity(af, beta_, gamma_)
+        of_states = min(radius, 1.0) if state_radius is None else state_radius
+        dm, df = jansen(checked_radius("SOI2: state_radius", of_states))
         super().__init__(
-            form=STABILISED,
-            alpha_m=alpha_m,
-            alpha_f=alpha_f,
-            beta=0.25 * (gamma + 0.5) ** 2,
-            gamma=gamma,
-            delta_m=alpha_m,
-            delta_f=alpha_f,
-            theta=gamma,
+            form=Stabilised(checked_old_mass("SOI2", mass)),
+            alpha_m=am,
+            alpha_f=af,
+            beta=beta_,
+            gamma=gamma_,
+            delta_m=dm,
+            delta_f=df,
+            theta=0.5 - dm + df,
             spectral_radius=radius,
             step_map=step_map,
             step_change=step_change,
             start=start,
+            order=order,
         )

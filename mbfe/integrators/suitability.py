@@ -7,6 +7,8 @@ import math
 from mbfe.integrators import oscillator
 from mbfe.integrators.coefficients import Coefficients
 
+COALESCE = 1e-3
+"""Difference of two amplification factors below which they count as one: the bound divides by it."""
 GROWTH = 1.0 + 1e-9
 """Growth of errors in a step that is more than round-off."""
 
@@ -50,6 +52,34 @@ def lasting_rates(scheme: Coefficients) -> list[str]:
     if oscillator.radius_of_rates(scheme.alpha_f, scheme.gamma) <= 1.0 - 1e-9:
         return []
     return ["errors of the start stay in accelerations and multipliers of nonholonomic constraints for ever"]
+
+
+def convergence_of_rates(scheme: Coefficients) -> list[str]:
+    """Doubt about nonholonomic rows where the hypothesis of theorem 6.1 of Jay and Negrut fails.
+
+    With rγ = abs((γ − 1)/γ), rm = abs(αm/(αm − 1)) and rf = abs(αf/(αf − 1)) it asks for rγ < 1, rm < 1,
+    rf < 1 and rγ ≠ rf. By Chung and Hulbert's formulas it fails at ρ∞ = 1, and at ρ∞ = 3 − 2√2 = 0.1716, where
+    rγ = rf = ρ∞.
+    """
+    parts = {
+        "|(γ − 1)/γ|": abs((scheme.gamma - 1.0) / scheme.gamma),
+        "|αm/(αm − 1)|": abs(scheme.alpha_m / (scheme.alpha_m - 1.0)),
+        "|αf/(αf − 1)|": abs(scheme.alpha_f / (scheme.alpha_f - 1.0)),
+    }
+    whole = [f"{name} = {size:.4g} is not below 1" for name, size in parts.items() if size > 1.0 - 1e-9]
+    if whole:
+        return [
+            f"the hypothesis of theorem 6.1 (Jay and Negrut, nonholonomic constraints) fails, "
+            f"{', '.join(whole)}: errors of the start stay in accelerations and multipliers of nonholonomic constraints for ever"
+        ]
+    of_gamma, _, of_forces = parts.values()
+    if abs(of_gamma - of_forces) > COALESCE:
+        return []
+    return [
+        f"the hypothesis of theorem 6.1 (Jay and Negrut, nonholonomic constraints) fails: |(γ − 1)/γ| and "
+        f"|αf/(αf − 1)| are both {of_gamma:.4g}, so its bound for the multipliers is not proven; another "
+        "spectral radius has them apart"
+    ]
 
 
 def varying(scheme: Coefficients) -> list[str]:

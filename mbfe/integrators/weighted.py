@@ -3,14 +3,18 @@
 (1 − αm) M_{1+α} a_{1+α} + αm M_α a_α = (1 − αf) f(t₁, y₁, z₁, ψ₁) + αf f(t₀, y₀, z₀, ψ₀),  k₁ = 0
 
 (Chung and Hulbert 1993; Jay and Negrut 2009, sections 3 and 5). The unknowns are the algorithmic
-accelerations a_{1+α}.
+accelerations a_{1+α}. First-order states and outputs keep their equations at the end of the step, with the
+accelerations 𝒜₁ that the recurrence (1 − αm) a_{1+α} + αm a_α = (1 − αf) 𝒜₁ + αf 𝒜₀ gives there, and states
+their own recurrence (Brüls and Arnold 2008, eq. 6 and 9).
 """
 
 from __future__ import annotations
 
-from mbfe.compiled import compiled, entry
+from dataclasses import dataclass
+
+from mbfe.compiled import compiled, entry, row_reader
 from mbfe.engine.assembly import assemble_at
-from mbfe.engine.columns import ACCEL
+from mbfe.engine.columns import ACCEL, COORDINATE
 from mbfe.engine.scheme import Entries
 from mbfe.engine.stepping.guess import prepare_guess
 from mbfe.engine.stepping.history import step_ratio
@@ -18,7 +22,7 @@ from mbfe.engine.stepping.pacing import ROUNDED
 from mbfe.integrators import suitability
 from mbfe.integrators.at_end import correct, set_common, weigh_single
 from mbfe.integrators.changing_steps import extrapolation, move_history
-from mbfe.integrators.choices import StartRule, StepChange
+from mbfe.integrators.choices import OldMass, StartRule, StepChange
 from mbfe.integrators.coefficients import Coefficients, Form
 from mbfe.integrators.points import inertia_of, read_unknown, residual_without, set_end, set_point
 from mbfe.integrators.predicting import (
@@ -26,7 +30,12 @@ from mbfe.integrators.predicting import (
     guess_unknown,
     keep_algorithmic,
     predict_rates,
+    predict_variable,
 )
+
+OWN = {"mass": ()}
+"""The number that weighted balances have of their own: an :class:`OldMass`."""
+own_numbers = row_reader(OWN)
 
 RIGHT = 1e-11
 """Part of the first step after which forces at its start are read: curves count from the left, and the
@@ -57,6 +66,7 @@ def begin(system, state, scheme, t, h):
     open_step(system, state, scheme, h)
     if state.step_weighted != h:
         weigh_single(state, h, 1.0 - scheme.alpha_m, 1.0 - scheme.alpha_f)
+        weigh_variables(state, scheme)
     return balance_start(system, state, scheme, t, h)
 
 
@@ -78,6 +88,11 @@ def balance_start(system, state, scheme, t, h):
         status = start_forces(system, state, scheme, t0 + right, alpha * h)
         if status != 0:
             return status
+    elif int(own_numbers(scheme.own, 0).mass) == OldMass.PREDICTED:
+        jump = 0.0
+        status = old_inertia(system, state, scheme, t0, alpha * h)
+        if status != 0:
+            return status
     for i in range(n_motion):
         inertia = state.inertia[i] + jump * (state.inertia[i] - state.inertia_before[i])
         state.constant[2, i] = inertia
@@ -95,8 +110,15 @@ def start_forces(system, state, scheme, t0, ahead):
     status = assemble_at(system, state, t0, point, state.multiplier_start, state.r)
     for i in range(6 * state.motion.shape[0]):
         state.force[i] = state.r[i]
+    return max(status, old_inertia(system, state, scheme, t0, ahead))
+
+
+@compiled
+def old_inertia(system, state, scheme, t0, ahead):
+    """M𝒳 of the start with the mass at t₀ + αh and the pose predicted there; returns a status."""
+    point = state.point[0]
     set_point(system, state, t0 + ahead, scheme.step_map, ahead, state.start_twist, 0.0, point)
-    status = max(status, residual_without(system, state, t0 + ahead, point, state.constant[0]))
+    status = residual_without(system, state, t0 + ahead, point, state.constant[0])
     return max(status, inertia_of(system, state, t0 + ahead, state.used, state.inertia))
 
 
@@ -106,6 +128,10 @@ def predict_algorithmic(system, state, scheme, h):
     prepare_guess(state, scheme, h)
     for i in range(system.free.shape[0]):
         n = system.free[i]
+        kind = system.kind[n]
+        if kind > COORDINATE:
+            predict_variable(state, n, kind)
+            continue
         predict_rates(state, n, h, state.start[n], ACCEL)
         guess_unknown(state, n, state.used[n], 0, state.algorithmic_before[n])
     guess_multipliers(system, state)
@@ -119,10 +145,12 @@ def predict(system, state, scheme, t, h):
 
 
 @compiled
-def evaluate_stage(system, state, scheme, t, h, s, accel, multiplier):
-    """Balance of stage s at the iterate, and its constraint rows; returns a status."""
+def evaluate_stage(system, state, scheme, t, h, s, q):
+    """Balance of stage s at the iterate, with the multipliers and rows of set q; returns a status."""
     n_motion = 6 * state.motion.shape[0]
     n_row = state.multiplier.shape[0]
+    accel = state.stage[s] if state.stage.shape[0] > 1 else state.unknown
+    multiplier = state.stage_multiplier[q] if state.stage.shape[0] > 1 else state.multiplier
     am, af = scheme.alpha_m, scheme.alpha_f
     end = state.point[1]
     out = state.defect[s * n_motion : (s + 1) * n_motion]
@@ -131,17 +159,68 @@ def evaluate_stage(system, state, scheme, t, h, s, accel, multiplier):
     worst = max(worst, assemble_at(system, state, t, end, multiplier, state.r))
     for i in range(n_motion):
         out[i] = (1.0 - am) * out[i] + (1.0 - af) * state.r[i] + state.constant[1, i]
-    at = state.stage.shape[0] * n_motion + s * n_row
+    at = state.stage.shape[0] * n_motion + q * n_row
     for j in range(n_row):
         state.defect[at + j] = state.r[n_motion + j]
     return worst
+
+
+@compiled
+def has_variables(system):
+    """Whether there are first-order states or outputs."""
+    for i in range(system.free.shape[0]):
+        if system.kind[system.free[i]] > COORDINATE:
+            return True
+    return False
+
+
+@compiled
+def accel_at_end(system, state, scheme, accel, point):
+    """Accelerations at the end of the step from the algorithmic ones, by the recurrence."""
+    am, af = scheme.alpha_m, scheme.alpha_f
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        if system.kind[n] <= COORDINATE:
+            for j in range(6):
+                known = am * state.used[n, j] - af * state.start[n, ACCEL + j]
+                point[n, ACCEL + j] = ((1.0 - am) * accel[n, j] + known) / (1.0 - af)
+
+
+@compiled
+def evaluate_variables(system, state, scheme, t, accel, multiplier):
+    """Equations of states and outputs, at the end of the step, in the first stage; returns a status.
+
+    They are weighted by 1 − αf as the forces are, so that the iteration matrix has one weight in each column.
+    """
+    end = state.point[1]
+    set_end(system, state, accel, 0.0, end)
+    accel_at_end(system, state, scheme, accel, end)
+    status = assemble_at(system, state, t, end, multiplier, state.r)
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        if system.kind[n] > COORDINATE:
+            for j in range(6):
+                state.defect[6 * n + j] = (1.0 - scheme.alpha_f) * state.r[6 * n + j]
+    return status
+
+
+@compiled
+def weigh_variables(state, scheme):
+    """Weights of states and outputs, for equations weighted by 1 − αf."""
+    w, share = state.weight, 1.0 - scheme.alpha_f
+    w.state_g = share
+    w.state_k = share * state.c.state
+    w.output_k = share
 
 
 @entry()
 def evaluate(system, state, scheme, t, h):
     """Residual of the balance and of the rows; returns a status."""
     read_unknown(system, state)
-    return evaluate_stage(system, state, scheme, t, h, 0, state.unknown, state.multiplier)
+    status = evaluate_stage(system, state, scheme, t, h, 0, 0)
+    if has_variables(system):
+        status = max(status, evaluate_variables(system, state, scheme, t, state.unknown, state.multiplier))
+    return status
 
 
 @compiled
@@ -156,10 +235,8 @@ def close_step(system, state, scheme, t, h, accel):
     for i in range(system.free.shape[0]):
         n = system.free[i]
         for j in range(6):
-            x = accel[n, j]
-            state.next_algorithmic[n, j] = x
-            known = am * state.used[n, j] - af * state.start[n, ACCEL + j]
-            state.motion[n, ACCEL + j] = ((1.0 - am) * x + known) / (1.0 - af)
+            state.next_algorithmic[n, j] = accel[n, j]
+    accel_at_end(system, state, scheme, accel, state.motion)
     inertia = state.defect[0:n_motion]
     status = inertia_of(system, state, t + (am - af) * h, state.next_algorithmic, inertia)
     for i in range(n_motion):  # the balance of the step gives the forces at its end
@@ -184,7 +261,8 @@ def keep(system, state, scheme, t, h):
         state.inertia[i] = state.constant[1, i]
     for i in range(system.free.shape[0]):
         n = system.free[i]
-        keep_algorithmic(state, n, state.algorithmic_before[n])
+        if system.kind[n] <= COORDINATE:
+            keep_algorithmic(state, n, state.algorithmic_before[n])
     return 0
 
 
@@ -193,13 +271,32 @@ WEIGHTED_ENTRIES = Entries(
 )
 
 
+@dataclass(frozen=True)
 class Weighted(Form):
-    """A weighted balance, for models without holonomic rows."""
+    """A weighted balance, for models without holonomic rows.
+
+    Parameters
+    ----------
+    mass : OldMass
+        Mass matrix that multiplies the old algorithmic acceleration.
+    """
+
+    mass: OldMass = OldMass.CARRIED
 
     name = "weighted"
     changes = (StepChange.NONE, StepChange.EXTRAPOLATE)
     starts = (StartRule.IMPLICIT, StartRule.ACCELERATION)
     set_coefficients = staticmethod(set_coefficients)
+
+    @property
+    def own(self) -> dict[str, float]:
+        """Its number under the name in ``OWN``."""
+        return {"mass": float(self.mass)}
+
+    @property
+    def described(self) -> dict[str, str | float]:
+        """Name and choice of the old mass matrix."""
+        return {"form": self.name, "mass": self.mass.given}
 
     def entries(self, stages: int) -> Entries:
         """Functions of a step; there is one stage."""
@@ -209,8 +306,6 @@ class Weighted(Form):
         self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, others: bool
     ) -> str | None:
         """Why it cannot run a model with such rows, or with states and outputs."""
-        if others:
-            return suitability.no_others(scheme)
         if scheme.beta == 0.0 and (holonomic or nonholonomic):
             return suitability.explicit(scheme, holonomic=holonomic, nonholonomic=nonholonomic)
         if holonomic:
@@ -226,9 +321,5 @@ class Weighted(Form):
         self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, varying: bool
     ) -> list[str]:
         """What is allowed but doubtful."""
-        texts = suitability.lasting_rates(scheme) if nonholonomic else []
+        texts = suitability.convergence_of_rates(scheme) if nonholonomic else []
         return texts + (suitability.varying(scheme) if varying else [])
-
-
-WEIGHTED = Weighted()
-"""Weighted balance."""

@@ -32,6 +32,8 @@ def check_scheme(compiled: CompiledModel, scheme: Scheme) -> None:
     )
     if reason is not None:
         raise ModelError(f'model "{compiled.model.name}"', reason)
+    if scheme.form.holds_rates and compiled.n_holonomic:
+        _refuse_driven_rows(compiled, scheme)
     readers = [
         owner.where
         for owner, rows in zip(compiled.builder.owners, compiled.layout.rows, strict=True)
@@ -45,6 +47,20 @@ def check_scheme(compiled: CompiledModel, scheme: Scheme) -> None:
             allowed="schemes that solve for whole reactions",
             remedy="Take GeneralizedAlpha or SOI2",
         )
+
+
+def _refuse_driven_rows(compiled: CompiledModel, scheme: Scheme) -> None:
+    """Refuse constraints that follow states or outputs, whose rates no law knows."""
+    for instance, owner in zip(compiled.builder.instances, compiled.builder.owners, strict=True):
+        law = instance.law
+        if law.rows and (law.states or law.algebraic):
+            raise ModelError(
+                owner.where,
+                f"its constraint follows a state or an output, whose rate {type(scheme).__name__} would need to "
+                "hold it at the level of velocities",
+                allowed="schemes that hold constraints at the level of positions",
+                remedy="Take GeneralizedAlpha",
+            )
 
 
 def check_stability(compiled: CompiledModel, scheme: Scheme, *, step: float, time: float) -> None:

@@ -208,31 +208,56 @@ def _velocity_shift(
 def _implicit_start(
     compiled: CompiledModel, scheme: Scheme, method: CompiledScheme, step: float, time: float
 ) -> None:
-    """Algorithmic acceleration a_α with M a_α = (1 − α) f₀ + α f₁ by iteration (SOI2 paper, eq. 10)."""
+    """Algorithmic acceleration a_α with M a_α = (1 − α) f₀ + α f₁ by iteration (SOI2 paper, eq. 10).
+
+    That of states starts at ẋ₀ + (δm − δf) h ẍ₀.
+    """
     system, state = compiled.system, compiled.state
     alpha = scheme.alpha
-    kept = state.motion.copy()
+    kept, multiplier = state.motion.copy(), state.multiplier.copy()
+    is_state = system.kind == STATE
+    if is_state.any():
+        slope = slope_of_accelerations(compiled, step, time)
+        state.algorithmic[is_state] += (scheme.delta_m - scheme.delta_f) * step * slope[is_state]
     ahead = kept.copy()
     carry_entry(system, state, ahead, alpha * step)
-    M = sparse_matrices(system, state, time + alpha * step)[0].tocsc()
-    state.motion[:] = kept
+    M = sparse_matrices(system, state, time + alpha * step)[0]
     dofs = np.unique(system.base[system.base < 6 * len(kept)])
+    moving = system.kind[dofs // 6] <= COORDINATE
+    M, dofs = M[moving][:, moving].tocsc(), dofs[moving]
+    before = _force(compiled, scheme, kept, multiplier, time)[dofs]
+    state.motion[:] = kept
     for _ in range(LOOPS.most_rounds_of_start):
         if trial_entry(system, state, method, time + step, step, MOST_ITERATIONS) != 0:
             break
-        force = (1.0 - alpha) * state.force[dofs] + alpha * state.constant[0, dofs]
-        new = np.zeros(6 * len(kept))
+        after = _force(compiled, scheme, state.motion.copy(), state.multiplier.copy(), time + step)[dofs]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", sp.linalg.MatrixRankWarning)
-            new[dofs] = sp.linalg.spsolve(M, -force)
-        if not np.isfinite(new).all():  # massless parts: the explicit value is of second order as well
+            solved = sp.linalg.spsolve(M, (1.0 - alpha) * before + alpha * after)
+        new = state.algorithmic.copy()
+        if not np.isfinite(solved).all():  # massless parts: the explicit value is of second order as well
+            state.motion[:], state.multiplier[:] = kept, multiplier
             slope = slope_of_accelerations(compiled, step, time)
-            new = (kept[:, ACCELS] + alpha * step * slope).ravel()
-            state.algorithmic[:] = new.reshape(-1, 6)
+            new = np.where(is_state[:, None], new, kept[:, ACCELS] + alpha * step * slope)
+            state.algorithmic[:] = new
             break
-        change = float(np.abs(new.reshape(-1, 6) - state.algorithmic).max())
-        state.algorithmic[:] = new.reshape(-1, 6)
+        new.reshape(-1)[dofs] = solved
+        change = float(np.abs(new - state.algorithmic).max())
+        state.algorithmic[:] = new
         if change <= 1e-13 * max(1.0, float(np.abs(new).max())):
             break
     state.motion[:] = kept
     state.multiplier[:] = state.multiplier_start
+
+
+def _force(
+    compiled: CompiledModel, scheme: Scheme, motion: Floats, multiplier: Floats, time: float
+) -> Floats:
+    """Forces f of the equations M a = f in given motions, without those of the constraints if they are apart."""
+    system, state = compiled.system, compiled.state
+    state.motion[:] = motion
+    state.motion[system.free, ACCELS] = 0.0
+    state.multiplier[:] = 0.0 if scheme.form.splits_forces else multiplier
+    residual_entry(system, state, time)
+    state.multiplier[:] = multiplier
+    return -state.r
