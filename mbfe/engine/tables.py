@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats
 from mbfe.compiled import address_table
-from mbfe.engine.columns import ACCEL, MOTION, OUTPUT, POSE, STATE, TWIST
+from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, OUTPUT, POSE, STATE, TWIST
 from mbfe.engine.factorisation.ordering import Pattern, build_pattern, local_positions
 from mbfe.engine.factorisation.tiling import RowBlock, closes_loops
 from mbfe.engine.kernels.kernel_text import work_size
@@ -150,12 +150,16 @@ def _number_rows(instances: Sequence[Instance]) -> tuple[list[tuple[int, ...]], 
     return rows, row_kind
 
 
-def _number_unknowns(live, node_block, rows, row_block, n_row, pattern, stages, sets):  # type: ignore[no-untyped-def]
-    """Unknowns of the components, −1 where fixed, and of the constraint rows, in every stage and set."""
-    unknown = np.full((stages, *live.shape), -1, dtype=np.int64)
+def _number_unknowns(live, node_block, rows, row_block, n_row, pattern, copies, sets):  # type: ignore[no-untyped-def]
+    """Unknowns of the components, −1 where fixed, and of the constraint rows, in every stage and set.
+
+    `copies` is the number of stages in which each row of the motion table has unknowns: states and outputs
+    have them in the first stage only.
+    """
+    unknown = np.full((int(copies.max(initial=1)), *live.shape), -1, dtype=np.int64)
     for node in np.flatnonzero(node_block >= 0):
         start, count = pattern.block_start[node_block[node]], live[node].sum()
-        for stage in range(stages):
+        for stage in range(copies[node]):
             unknown[stage, node, live[node]] = start + stage * count + np.arange(count)
     row_unknown = np.zeros((sets, n_row), dtype=np.int64)
     for number, block in row_block.items():
@@ -245,10 +249,12 @@ def build_system(
     groups = _group_by_law(instances)
     rows, row_kind = _number_rows(instances)
     node_block, sizes, n_node_block, cliques, couplings, row_block = _number_blocks(instances, live, rows)
-    scaled = [size * (stages if block < n_node_block else sets) for block, size in enumerate(sizes)]
+    copies = np.where(kind > COORDINATE, 1, stages)
+    several = [*copies[node_block >= 0], *(sets for _ in sizes[n_node_block:])]
+    scaled = [int(size * number) for size, number in zip(sizes, several, strict=True)]
     pattern = build_pattern(scaled, n_node_block, cliques, couplings, separate=separate)
     unknown, row_unknown = _number_unknowns(
-        live, node_block, rows, row_block, len(row_kind), pattern, stages, sets
+        live, node_block, rows, row_block, len(row_kind), pattern, copies, sets
     )
     source, base, target = _places(unknown, row_unknown, kind)
     row_type, row_norm, general, lent = _row_facts(instances, rows, row_unknown, len(source))

@@ -200,7 +200,14 @@ class Stabilised(Form):
         if nonholonomic and not holonomic:
             texts += suitability.convergence_of_rates(scheme)
         elif holonomic and abs(scheme.alpha_m) > (1.0 - 1e-9) * (1.0 - scheme.alpha_m):
-            texts.append("with αm = 1/2, errors of the start stay in accelerations and multipliers")
+            texts.append(
+                "with αm = 1/2 (spectral radius 1), errors of the start stay in accelerations and multipliers"
+            )
+        if varying and (holonomic or nonholonomic) and scheme.gamma < 0.5 + 1e-9:
+            texts.append(
+                "with varying steps and γ = 1/2, which damps no error of them, accelerations and multipliers "
+                "are first order"
+            )
         return texts + (suitability.varying(scheme) if varying else [])
 
 

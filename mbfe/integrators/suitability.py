@@ -16,9 +16,9 @@ GROWTH = 1.0 + 1e-9
 def no_others(scheme: Coefficients) -> str:
     """Why a scheme runs no model with states or outputs."""
     return (
-        f"{type(scheme).__name__} has no formula for first-order states and outputs: they need equilibrium "
-        "at the end of the step (Brüls and Arnold, Algorithm 1). Take GeneralizedAlpha, Newmark or "
-        "Trapezoidal"
+        f"{type(scheme).__name__} has no formula for first-order states and outputs; equilibrium at the "
+        "end of the step (Brüls and Arnold, Algorithm 1) and weighted balances have. Take GeneralizedAlpha, "
+        "Newmark, Trapezoidal or SOI2"
     )
 
 
@@ -58,8 +58,8 @@ def convergence_of_rates(scheme: Coefficients) -> list[str]:
     """Doubt about nonholonomic rows where the hypothesis of theorem 6.1 of Jay and Negrut fails.
 
     With rγ = abs((γ − 1)/γ), rm = abs(αm/(αm − 1)) and rf = abs(αf/(αf − 1)) it asks for rγ < 1, rm < 1,
-    rf < 1 and rγ ≠ rf. By Chung and Hulbert's formulas it fails at ρ∞ = 1, and at ρ∞ = 3 − 2√2 = 0.1716, where
-    rγ = rf = ρ∞.
+    rf < 1 and rγ ≠ rf. By Chung and Hulbert's formulas it fails at ρ∞ = 1, and at ρ∞ = 3 − 2√2 = 0.1716,
+    where rγ = rf = ρ∞.
     """
     parts = {
         "|(γ − 1)/γ|": abs((scheme.gamma - 1.0) / scheme.gamma),
@@ -70,7 +70,8 @@ def convergence_of_rates(scheme: Coefficients) -> list[str]:
     if whole:
         return [
             f"the hypothesis of theorem 6.1 (Jay and Negrut, nonholonomic constraints) fails, "
-            f"{', '.join(whole)}: errors of the start stay in accelerations and multipliers of nonholonomic constraints for ever"
+            f"{', '.join(whole)}: errors of the start stay in accelerations and "
+            "multipliers of nonholonomic constraints for ever"
         ]
     of_gamma, _, of_forces = parts.values()
     if abs(of_gamma - of_forces) > COALESCE:

@@ -66,9 +66,7 @@ REFUSED: list[tuple[str, Scheme, list[str]]] = [
     ("both", mbfe.HHT(variant="midpoint"), ["eq. 3.4", "section 6", "Take SOI2"]),
     ("both", WEIGHTED, ["Cardona and Géradin 1989", "Take SOI2"]),
     ("both", mbfe.Stormer(), ["nonholonomic", "Take SOI2"]),
-    ("states", WEIGHTED, ["first-order states", "Algorithm 1", "Take GeneralizedAlpha"]),
-    ("states", mbfe.SOI2(), ["first-order states", "Algorithm 1"]),
-    ("states", mbfe.HHT(), ["first-order states", "Algorithm 1"]),
+    ("states", mbfe.HHT(), ["first-order states", "Algorithm 1", "Take GeneralizedAlpha"]),
     ("states", mbfe.Stormer(), ["first-order states", "Algorithm 1"]),
 ]
 MODELS = {

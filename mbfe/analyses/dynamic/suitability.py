@@ -50,17 +50,20 @@ def check_scheme(compiled: CompiledModel, scheme: Scheme) -> None:
 
 
 def _refuse_driven_rows(compiled: CompiledModel, scheme: Scheme) -> None:
-    """Refuse constraints that follow states or outputs, whose rates no law knows."""
-    for instance, owner in zip(compiled.builder.instances, compiled.builder.owners, strict=True):
-        law = instance.law
-        if law.rows and (law.states or law.algebraic):
-            raise ModelError(
-                owner.where,
-                f"its constraint follows a state or an output, whose rate {type(scheme).__name__} would need to "
-                "hold it at the level of velocities",
-                allowed="schemes that hold constraints at the level of positions",
-                remedy="Take GeneralizedAlpha",
-            )
+    """Refuse constraints that follow an output, whose rate nothing tells."""
+    system = compiled.system
+    (B,) = sparse_matrices(system, compiled.state, 0.0, only="B")
+    dofs = np.unique(system.base[system.base < 6 * len(compiled.state.motion)])
+    driven = abs(B[:, system.kind[dofs // 6] == OUTPUT]).sum(axis=1)
+    found = np.flatnonzero((system.row_type == 0) & (driven > 0.0))
+    if found.size:
+        raise ModelError(
+            compiled.row_names[found[0]],
+            f"the constraint follows an output, whose rate {type(scheme).__name__} would need to hold it at "
+            "the level of velocities",
+            allowed="schemes that hold constraints at the level of positions",
+            remedy="Take GeneralizedAlpha",
+        )
 
 
 def check_stability(compiled: CompiledModel, scheme: Scheme, *, step: float, time: float) -> None:

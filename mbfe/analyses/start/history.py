@@ -253,7 +253,7 @@ def _implicit_start(
 def _force(
     compiled: CompiledModel, scheme: Scheme, motion: Floats, multiplier: Floats, time: float
 ) -> Floats:
-    """Forces f of the equations M a = f in given motions, without those of the constraints if they are apart."""
+    """Forces f of the equations M a = f in given motions; without the constraints' if these are apart."""
     system, state = compiled.system, compiled.state
     state.motion[:] = motion
     state.motion[system.free, ACCELS] = 0.0
