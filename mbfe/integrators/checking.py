@@ -98,6 +98,17 @@ def checked_weights(
     return 0.0, alpha_m, alpha_f
 
 
+def checked_hht(where: str, alpha: float) -> None:
+    """Refuse an α of HHT out of range."""
+    if not -1.0 / 3.0 - 1e-12 <= alpha <= 0.0:
+        raise ModelError(
+            f"{where}: alpha",
+            f"{alpha:g}",
+            allowed="-1/3 to 0",
+            remedy="GeneralizedAlpha(alpha_m=0, alpha_f=…) takes other values, with its own checks",
+        )
+
+
 def checked_old_mass(where: str, given: str) -> OldMass:
     """Mass matrix of the old acceleration by its name."""
     known = [choice.given for choice in OldMass]

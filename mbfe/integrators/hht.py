@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
+from mbfe.integrators.checking import checked_hht
 from mbfe.integrators.hht_stages import Split, Variant
 from mbfe.integrators.oscillator import radius_at_infinity
 from mbfe.integrators.scheme import Scheme
@@ -66,13 +67,7 @@ class HHT(Scheme):
         step_change: str = "acceleration",
         start: str = Split.starts[0].given,
     ) -> None:
-        if not -1.0 / 3.0 - 1e-12 <= alpha <= 0.0:
-            raise ModelError(
-                "HHT: alpha",
-                f"{alpha:g}",
-                allowed="-1/3 to 0",
-                remedy="GeneralizedAlpha(alpha_m=0, alpha_f=…) takes other values, with its own checks",
-            )
+        checked_hht("HHT", alpha)
         if abs(b - 0.5) < 1e-9:
             raise ModelError(
                 "HHT: b",

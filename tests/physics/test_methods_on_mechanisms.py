@@ -40,6 +40,8 @@ RADII_AND_COEFFICIENTS = [
     mbfe.HHT(alpha=-0.1, b=0.2, variant="predicted"),
     mbfe.HHT(alpha=-0.1, variant="midpoint"),
     mbfe.HHT(alpha=-0.1, variant="midpoint_predicted"),
+    mbfe.DirectHHT(alpha=-0.3),
+    mbfe.DirectHHT(alpha=-0.1),
     mbfe.Stormer(),
 ]
 
@@ -188,6 +190,36 @@ def end_steps(body: Gyro, s: mbfe.Scheme) -> list[tuple[Floats, ...]]:
     return rows
 
 
+def direct_steps(body: Gyro, s: mbfe.Scheme) -> list[tuple[Floats, ...]]:
+    """Negrut, Rampalli, Ottarsson and Sajdak (2007): constraint forces weighted as the others, index 3."""
+    h, H, V = STEP, body.H, body.V
+    old, lam = body.start()
+    rows = []
+    for _ in range(COUNT):
+
+        def end(a: Floats, H: Floats = H, V: Floats = V, old: Floats = old) -> Any:
+            to = moved(H, h * V + h**2 * ((0.5 - s.beta) * old + s.beta * a))
+            return to, V + h * ((1.0 - s.gamma) * old + s.gamma * a)
+
+        def pull(H: Floats, V: Floats, lam: Floats) -> Floats:
+            return np.asarray(body.force(H, V) - body.B(H).T @ lam)
+
+        before = pull(H, V, lam)
+
+        def equations(
+            x: Floats, end: Callable[..., Any] = end, pull: Any = pull, before: Floats = before
+        ) -> Floats:
+            H1, V1 = end(x[:6])
+            forces = (1.0 - s.alpha_f) * pull(H1, V1, x[6:]) + s.alpha_f * before
+            return np.concatenate([body.M @ x[:6] - forces, body.g(H1) / h**2])
+
+        x = solved(equations, np.concatenate([old, lam]))
+        H, V = end(x[:6])
+        old, lam = x[:6], x[6:]
+        rows.append((H, V, lam))
+    return rows
+
+
 def hht_steps(body: Gyro, s: mbfe.Scheme) -> list[tuple[Floats, ...]]:
     """Eq. (3.4); R₁ at y₀ + h z₀ for (3.5), R½ alone in the velocity for the midpoints."""
     h, H, V, alpha = STEP, body.H, body.V, -s.alpha_f
@@ -238,7 +270,8 @@ def test_steps_are_those_of_the_printed_formulas(scheme: mbfe.Scheme, record_pro
     Source: (14) with (10), (3.4), (3.5) and RATTLE written down for SE(3), solved with a general Newton
     method; nothing of mbfe is used. Where the multiplier belongs to the end of the step, it is compared too.
     """
-    steps = {"soi2": soi2_steps, "end": end_steps, "hht": hht_steps}[scheme.form.name]
+    every = {"soi2": soi2_steps, "end": end_steps, "hht": hht_steps, "direct-hht": direct_steps}
+    steps = every[scheme.form.name]
     rows = steps(Gyro(), scheme)
     run = mbfe.solve_dynamic(
         gyro_model(), duration=COUNT * STEP, step=STEP, scheme=scheme, newton_tolerance=1e-13

@@ -132,6 +132,67 @@ def test_states_outputs_and_constraints_at_both_levels_are_of_second_order(
     assert not undamped or found_orders["λ"] < 1.5, found_orders
 
 
+def pendulum() -> mbfe.Model:
+    """A point on a circle under gravity, one row."""
+    model = mbfe.Model("pendulum")
+    model.add(
+        elements.Equations(
+            "point",
+            y=("x", "y"),
+            mass=[1.0, 1.0],
+            force=lambda y: np.array([0.0, -GRAVITY]),
+            holonomic=lambda y: np.array([0.5 * (y[0] ** 2 + y[1] ** 2 - 1.0)]),
+            y0=[1.0, 0.0],
+            z0=[0.0, 0.5],
+        )
+    )
+    return model
+
+
+@pytest.mark.parametrize("alpha", [-0.3, -0.1])
+def test_order_of_the_direct_method(alpha: float, record_property: Any) -> None:
+    """Positions, velocities and multipliers are second order, a is so at t + αh (DOP853 on the angle)."""
+
+    def angle(t: Floats) -> tuple[Floats, Floats]:
+        found = solve_ivp(
+            lambda _, v: [v[1], -GRAVITY * np.cos(v[0])], (0.0, 1.0), [0.0, 0.5],
+            method="DOP853", rtol=1e-12, atol=1e-13, t_eval=np.atleast_1d(t),
+        )  # fmt: skip
+        return found.y[0], found.y[1]
+
+    errors = []
+    for count in (100, 200, 400):
+        h = 1.0 / count
+        run = mbfe.solve_dynamic(
+            pendulum(), duration=1.0, step=h, scheme=mbfe.DirectHHT(alpha=alpha), newton_tolerance=1e-11
+        )
+        view = run["point"]
+        (q,), (w,) = angle(np.array([1.0]))
+        lam = w**2 - GRAVITY * np.sin(q)
+        (q_a,), (w_a,) = angle(np.array([1.0 + alpha * h]))
+        push = -GRAVITY * np.cos(q_a)
+        wanted = {
+            "y": [np.cos(q), np.sin(q)],
+            "z": [-w * np.sin(q), w * np.cos(q)],
+            "λ": [lam],
+            "a": [
+                -push * np.sin(q_a) - w_a**2 * np.cos(q_a),
+                push * np.cos(q_a) - w_a**2 * np.sin(q_a),
+            ],
+        }
+        found = {
+            "y": [view.x, view.y],
+            "z": [view.x_rate, view.y_rate],
+            "a": [view.x_acceleration, view.y_acceleration],
+        }
+        last = {key: np.array([signal.values[-1] for signal in signals]) for key, signals in found.items()}
+        last["λ"] = np.atleast_1d(np.asarray(view.multipliers)[-1])
+        errors.append([np.abs(last[key] - wanted[key]).max() for key in wanted])
+    orders = dict(zip(wanted, np.log2(np.array(errors[-2]) / np.array(errors[-1])), strict=True))
+    report(record_property, **orders)
+    assert max(abs(order - 2.0) for order in orders.values()) < 0.1, orders
+
+
 def mass(y: float) -> float:
     return 1.0 + 0.4 * np.sin(3.0 * y)
 

@@ -26,6 +26,7 @@ from mbfe.integrators.changing_steps import (
     smallest_ratio,
 )
 from mbfe.integrators.choices import StepChange, StepMap
+from mbfe.integrators.direct_hht import DirectHHT
 from mbfe.integrators.generalized_alpha import GeneralizedAlpha
 from mbfe.integrators.hht import HHT
 from mbfe.integrators.hht_stages import OWN, Variant
@@ -47,6 +48,7 @@ EVERY = (
     Newmark(beta=1.0 / 6.0),
     Trapezoidal(),
     Stormer(),
+    DirectHHT(alpha=-0.3),
 )
 
 
@@ -437,7 +439,7 @@ def test_which_rows_a_scheme_runs(scheme: Scheme, runs: str) -> None:
 @pytest.mark.parametrize("scheme", EVERY, ids=name_of)
 def test_states_and_outputs_need_whole_forces(scheme: Scheme) -> None:
     """Brüls and Arnold, Algorithm 1, and weighted balances; HHT has no formula."""
-    whole = scheme.describe()["form"] != "hht"
+    whole = scheme.describe()["form"] not in ("hht", "direct-hht")
     for others in ({"states": 1}, {"outputs": 2}, {"states": 1, "outputs": 1}):
         reason = scheme.refuse_for(**others)
         assert (reason is None) == whole
