@@ -14,7 +14,7 @@ from tools.sources import Source, sources
 
 SCRIPTS = ("mbfe.examples",)
 """Folders of scripts, of which each is read on its own."""
-NEXT = ("mbfe.engine", "mbfe.elements", "mbfe.joints")
+NEXT = ("mbfe.elements", "mbfe.joints")
 """Packages whose constants still mean several things."""
 
 

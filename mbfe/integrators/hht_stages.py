@@ -39,9 +39,9 @@ class Variant(Choice):
     MIDPOINT_PREDICTED = 3
 
 
-OWN = {"b": (), "variant": ()}
+SPLIT_OWN = {"b": (), "variant": ()}
 """Numbers that only this method has: weight of R₁ in the position, and a :class:`Variant`."""
-own_numbers = row_reader(OWN)
+own_numbers = row_reader(SPLIT_OWN)
 
 FREE, FIRST, LAST_REACTION = 0, 1, 2
 """Stages: f, then R₀ (or R½ alone), then R₁."""
@@ -292,7 +292,7 @@ class Split(Form):
 
     @property
     def own(self) -> dict[str, float]:
-        """Its numbers in the order of ``OWN``."""
+        """Its numbers in the order of ``SPLIT_OWN``."""
         return {"b": self.b, "variant": float(self.variant)}
 
     @property

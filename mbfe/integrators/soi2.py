@@ -168,7 +168,7 @@ class Stabilised(Form):
 
     @property
     def own(self) -> dict[str, float]:
-        """Its number under the name in ``OWN`` of weighted balances."""
+        """Its number under the name in ``WEIGHTED_OWN`` of weighted balances."""
         return {"mass": float(self.mass)}
 
     @property

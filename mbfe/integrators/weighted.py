@@ -33,9 +33,9 @@ from mbfe.integrators.predicting import (
     predict_variable,
 )
 
-OWN = {"mass": ()}
+WEIGHTED_OWN = {"mass": ()}
 """The number that weighted balances have of their own: an :class:`OldMass`."""
-own_numbers = row_reader(OWN)
+own_numbers = row_reader(WEIGHTED_OWN)
 
 RIGHT = 1e-11
 """Part of the first step after which forces at its start are read: curves count from the left, and the
@@ -290,7 +290,7 @@ class Weighted(Form):
 
     @property
     def own(self) -> dict[str, float]:
-        """Its number under the name in ``OWN``."""
+        """Its number under the name in ``WEIGHTED_OWN``."""
         return {"mass": float(self.mass)}
 
     @property

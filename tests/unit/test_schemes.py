@@ -29,7 +29,7 @@ from mbfe.integrators.choices import StepChange, StepMap
 from mbfe.integrators.direct_hht import DirectHHT
 from mbfe.integrators.generalized_alpha import GeneralizedAlpha
 from mbfe.integrators.hht import HHT
-from mbfe.integrators.hht_stages import OWN, Variant
+from mbfe.integrators.hht_stages import SPLIT_OWN, Variant
 from mbfe.integrators.newmark import Newmark, Stormer, Trapezoidal
 from mbfe.integrators.oscillator import matrix_weighted
 from mbfe.integrators.scheme import Scheme
@@ -154,7 +154,7 @@ def test_numbers_for_the_engine() -> None:
     assert found.step_change == StepChange.ACCELERATION
     assert found.step_map == StepMap.CAYLEY
     assert found.spins == found.rescale == 0
-    own = record(OWN)(found.own)
+    own = record(SPLIT_OWN)(found.own)
     assert (own.b, own.variant) == (0.3, Variant.PREDICTED)
     found = GeneralizedAlpha(spectral_radius=0.8, step_change="gamma").numbers()
     assert (found.delta_m, found.delta_f, found.theta) == pytest.approx((7 / 18, 4 / 9, 5 / 9))
