@@ -93,8 +93,8 @@ def add_tension_tangent(pose, twist, p, sigma, by_length, by_rate, G, K):
         swing = (vb - unrotate(q, va) - rate * e) / length
         S = S + by_rate * outer(e, swing)
         ea = rotate(q, e)
-        add_column(K, 3, -by_rate, ea, e, p, cross(va, ea))
-        add_column(K, 9, by_rate, ea, e, p, cross(vb, e))
+        add_columns(K, 3, ea, e, p, -by_rate * cross(va, ea))
+        add_columns(K, 9, ea, e, p, by_rate * cross(vb, e))
         add_points(G, q, by_rate * along, p)
     add_pull_stiffness(q, sigma * d, S, p, K)
 
@@ -111,12 +111,12 @@ def add_pull_stiffness(q, f, S, p, K):
 
 
 @compiled
-def add_column(K, j, f, ea, e, p, column):
-    """Add the rank-one term f g columnᵀ at column j, g the gradient of the length."""
-    add_3x3(K, 0, j, -f * outer(ea, column))
-    add_3x3(K, 3, j, -f * outer(cross(p.point_a, ea), column))
-    add_3x3(K, 6, j, f * outer(e, column))
-    add_3x3(K, 9, j, f * outer(cross(p.point_b, e), column))
+def add_columns(K, j, ea, e, p, h):
+    """Add g hᵀ at three columns from j on, g the gradient of the length, h a vector."""
+    add_3x3(K, 0, j, -outer(ea, h))
+    add_3x3(K, 3, j, -outer(cross(p.point_a, ea), h))
+    add_3x3(K, 6, j, outer(e, h))
+    add_3x3(K, 9, j, outer(cross(p.point_b, e), h))
 
 
 @compiled
