@@ -58,7 +58,9 @@ class Beam(Slender):
     start, end : Node
         The first and the last of them, after ``model.add``; by name ``"blade.start"`` and ``"blade.end"``.
 
-    Notes ----- Strains ε = (γ1, γ2, γ3, κ1, κ2, κ3) of the section frames H(s) are those of vee(H⁻¹H′) less
+    Notes
+    -----
+    Strains ε = (γ1, γ2, γ3, κ1, κ2, κ3) of the section frames H(s) are those of vee(H⁻¹H′) less
     their values on the line as drawn, which is free of stress; resultants N = (F1, F2, F3, M1, M2, M3) = C ε
     + D ε̇ in section axes, tension positive: see ``elements/beams/beam_law.py``. The mass matrix is lumped at
     the nodes, which are Gauss–Lobatto points. Damping is that of the sections. A beam without mass (density

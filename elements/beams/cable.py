@@ -58,7 +58,9 @@ class Cable(Slender):
     velocity, angular_velocity : (3,) array_like
         Initial motion as a rigid body: velocity of its start [m/s] and angular velocity [rad/s], world axes.
 
-    Notes ----- Two-node elements of ``elements/beams/beam_law.py``, six unknowns a node: three more than a
+    Notes
+    -----
+    Two-node elements of ``elements/beams/beam_law.py``, six unknowns a node: three more than a
     chain of point masses and springs, but with bending, twist and no mechanism when slack. In statics the
     supports of a straight cable may be moved together until it is slack. The boundary layer of bending at a
     clamped end has the length √(EI/tension); where elements are longer, a clamped end reduces the free length

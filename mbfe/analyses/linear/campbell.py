@@ -62,7 +62,9 @@ def campbell(
         If both the rotor and its supports or loads are anisotropic, so that the equations are time-varying in
         the axes of the rotor and in those of the world.
 
-    Notes ----- Complex modes about the steady states, whose coefficients are constant in the axes of the
+    Notes
+    -----
+    Complex modes about the steady states, whose coefficients are constant in the axes of the
     rotor, or else in those of the world. An orbit in the plane across the axis is z = x + iy = ½(D₁ +
     iD₂)e^{st} + ½(D₁ − iD₂)*e^{s*t}: circles in the sense of the rotation and against it; over equal blades
     it is a pattern with a phase of one turn, see ``mbfe/analyses/linear/whirl.py``. Of s and s* a branch has

@@ -72,7 +72,9 @@ def solve_modes(
         If a part has neither mass nor stiffness in a direction; the message names it. If modes do not satisfy
         the equations, or are missing.
 
-    Notes ----- (s²M + sC + K) φ + L μ = 0, (sN + B) φ = 0, see ``mbfe/analyses/linear/linear_equations.py``;
+    Notes
+    -----
+    (s²M + sC + K) φ + L μ = 0, (sN + B) φ = 0, see ``mbfe/analyses/linear/linear_equations.py``;
     undamped modes K φ + Bᵀμ = ω² M φ, B φ = 0 have φᵀMφ = 1 [kg m²], complex ones φᴴMφ = 1 (or largest entry
     1 if nothing with mass moves). Constraints are satisfied exactly, massless parts are eliminated
     statically, first-order states are unknowns with eigenvalues, algebraic outputs are eliminated.
