@@ -395,7 +395,7 @@ def test_docstring_names_parameters_and_source(kind: type[Scheme]) -> None:
     for name in list(inspect.signature(kind).parameters):
         assert re.search(rf"^(.*, )?{name}(, .*)? : ", text, re.MULTILINE), name
     assert re.search(r"(19|20)\d\d", text)
-    assert re.search(r"eq\. \(?\d|section \d", text)
+    assert re.search(r"eq\. \(?\d|section \d", text), "name the equation (eq. 3) or the section (section 3)"
 
 
 # ------------------------------------------------------------------ which scheme suits which model
