@@ -214,10 +214,10 @@ class AtEnd(Form):
             )
         return suitability.growing_rates(scheme) if nonholonomic else None
 
-    def doubts(
+    def warnings(
         self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, varying: bool
     ) -> list[str]:
-        """What is allowed but doubtful."""
+        """What is allowed but uncertain."""
         texts = []
         if holonomic and abs(scheme.spectral_radius - 1.0) < 1e-9:
             texts.append(

@@ -68,10 +68,10 @@ class Form(ABC):
         """Why it cannot run a model with such rows, or states or outputs (`others`); None if it can."""
 
     @abstractmethod
-    def doubts(
+    def warnings(
         self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, varying: bool
     ) -> list[str]:
-        """What is allowed but doubtful, one sentence each."""
+        """What is allowed but uncertain, one sentence each."""
 
     def amplification(self, scheme: Coefficients, omega_h: float) -> Floats:
         """Amplification matrix of (q, h q̇, h² a) on q̈ + ω² q = 0."""

@@ -110,10 +110,10 @@ class Direct(Form):
         """Why it cannot run a model with states and outputs: its accelerations are not those at t."""
         return suitability.no_others(scheme) if others else None
 
-    def doubts(
+    def warnings(
         self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, varying: bool
     ) -> list[str]:
-        """What is allowed but doubtful."""
+        """What is allowed but uncertain."""
         texts = suitability.lasting_rates(scheme) if nonholonomic else []
         if holonomic and scheme.alpha_f == 0.0:
             texts.append("with α = 0 nothing damps errors of reactions, which oscillate from step to step")

@@ -328,10 +328,10 @@ class Split(Form):
             )
         return None
 
-    def doubts(
+    def warnings(
         self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, varying: bool
     ) -> list[str]:
-        """What is allowed but doubtful."""
+        """What is allowed but uncertain."""
         texts = []
         if holonomic and self.variant < Variant.MIDPOINT and abs(self.b - 0.5) < 0.05:
             texts.append(f"b = {self.b:g} is close to 1/2, where the two multipliers of a step are dependent")

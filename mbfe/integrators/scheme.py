@@ -114,7 +114,7 @@ class Scheme(Coefficients):
         )
 
     def warnings(self, *, holonomic: int = 0, nonholonomic: int = 0, varying: bool = False) -> list[str]:
-        """What is allowed but doubtful.
+        """What is allowed but uncertain.
 
         Parameters
         ----------
@@ -128,7 +128,7 @@ class Scheme(Coefficients):
         list of str
             One sentence each.
         """
-        return suitability.of_all_models(self) + self.form.doubts(
+        return suitability.of_all_models(self) + self.form.warnings(
             self, holonomic=holonomic > 0, nonholonomic=nonholonomic > 0, varying=varying
         )
 

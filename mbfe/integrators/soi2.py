@@ -192,10 +192,10 @@ class Stabilised(Form):
             return suitability.explicit(scheme, holonomic=holonomic, nonholonomic=nonholonomic)
         return None
 
-    def doubts(
+    def warnings(
         self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, varying: bool
     ) -> list[str]:
-        """What is allowed but doubtful."""
+        """What is allowed but uncertain."""
         texts = []
         if nonholonomic and not holonomic:
             texts += suitability.convergence_of_rates(scheme)

@@ -91,7 +91,7 @@ def varying(scheme: Coefficients) -> list[str]:
 
 
 def of_all_models(scheme: Coefficients) -> list[str]:
-    """What is doubtful with every model, one sentence each."""
+    """What is uncertain with every model, one sentence each."""
     texts = []
     if scheme.order == 1:
         texts.append("the scheme is first order")

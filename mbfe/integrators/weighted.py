@@ -317,9 +317,9 @@ class Weighted(Form):
             )
         return suitability.growing_rates(scheme) if nonholonomic else None
 
-    def doubts(
+    def warnings(
         self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, varying: bool
     ) -> list[str]:
-        """What is allowed but doubtful."""
+        """What is allowed but uncertain."""
         texts = suitability.convergence_of_rates(scheme) if nonholonomic else []
         return texts + (suitability.varying(scheme) if varying else [])

@@ -218,6 +218,7 @@ class Builder:
                 f"parameters {sorted(parameters)} for law {law.name}",
                 allowed=", ".join(law.parameters),
             )
+        _check_sizes(item, law, nodes=len(nodes), variables=len(variables), rows=len(row_kinds) or law.n_rows)
         row = parameter_row(item.where, law, parameters)
         self.instances.append(
             Instance(
@@ -258,3 +259,19 @@ class Builder:
         numbers = range(len(self.owners), len(self.owners) + len(nodes))
         self.numbers.setdefault(id(item), []).extend(numbers)
         self.owners.extend([item] * len(nodes))
+
+
+def _check_sizes(item: Item, law: Law, *, nodes: int, variables: int, rows: int) -> None:
+    declared = (
+        ("nodes", nodes, law.nodes),
+        ("variables", variables, law.n_variables),
+        ("constraint rows", rows, law.n_rows),
+    )
+    for name, given, needed in declared:
+        if given != needed:
+            raise ModelError(
+                item.where,
+                f"{given} {name} for law {law.name}",
+                allowed=f"{needed}, as the law declares",
+                remedy="Change the declaration of the law, or what build() gives to it",
+            )

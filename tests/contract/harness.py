@@ -185,7 +185,7 @@ class Rig:
         law = case.law
         instances = []
         for parameters in drawn:
-            assert set(parameters) == set(law.parameters)
+            assert set(parameters) == set(law.parameters), f"draw of {case.name} gives other names"
             values = [np.ravel(np.asarray(parameters[name], dtype=float)) for name in law.parameters]
             assert [len(value) for value in values] == [quantity.size for quantity in law.parameters.values()]
             kinds = case.row_kinds or (0,) * law.n_rows

@@ -15,10 +15,12 @@ import mbfe
 from mbfe import elements
 from mbfe.audit.findings import Kind
 from mbfe.elements.springs.point_spring_law import point_spring
+from mbfe.errors import ModelError
 from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node
 from mbfe.model.capabilities import Solid
 from mbfe.model.description import DESCRIPTIONS, Description, Strut
 from mbfe.model.dry_friction import DryFriction
+from mbfe.model.variable import make_variables
 from mbfe.results.views.catalogue import VIEWS
 from mbfe.results.views.item_views import BodyView, ItemView
 
@@ -155,3 +157,35 @@ def test_a_body_that_only_says_what_it_is_has_the_view_of_a_body() -> None:
 
 def test_every_description_has_a_view() -> None:
     assert set(VIEWS) == set(DESCRIPTIONS.values())
+
+
+@dataclass(frozen=True, eq=False)
+class Torn(Strap):
+    """A strap whose ``build`` leaves something out, or gives too much."""
+
+    given: Mapping[str, Any]
+    n_node: int = 2
+
+    def build(self, builder: Builder) -> None:
+        """Sizes that are not those of the law."""
+        numbers = {name: 0.0 for name in point_spring.parameters}
+        builder.add(self, point_spring, [builder.model.ground] * self.n_node, **self.given, **numbers)
+
+
+@pytest.mark.parametrize(
+    ("given", "n_node", "words"),
+    [
+        ({}, 3, "3 nodes for law point_spring"),
+        ({"row_kinds": (0, 1)}, 2, "2 constraint rows for law point_spring"),
+        ({"variables": make_variables("torn", ["x"])}, 2, "1 variables for law point_spring"),
+    ],
+)
+def test_sizes_that_differ_from_the_law_are_refused(
+    given: Mapping[str, Any], n_node: int, words: str
+) -> None:
+    model = strapped()
+    model.add(Torn("torn", "body", stiffness=1.0, given=given, n_node=n_node))
+    with pytest.raises(ModelError, match=words) as caught:
+        mbfe.solve_static(model)
+    assert 'Torn "torn"' in str(caught.value)
+    assert "build()" in str(caught.value)
