@@ -112,8 +112,10 @@ def one_module_names_csgraph(every: tuple[Source, ...]) -> list[str]:
 
 
 def numbers(source: Source) -> Iterator[str]:
-    """Full names of the module's constants; a tuple of names may be numbered by ``range``."""
+    """Full names of the module's constants and enumerations of integers."""
     for node in source.tree.body:
+        if isinstance(node, ast.ClassDef) and "IntEnum" in map(ast.unparse, node.bases):
+            yield f"{source.name}.{node.name}"
         if not isinstance(node, ast.Assign):
             continue
         calls = [part.func for part in ast.walk(node.value) if isinstance(part, ast.Call)]
@@ -131,6 +133,8 @@ def laws_use_compiled_only(every: tuple[Source, ...]) -> list[str]:
     fine = {f"{source.name}.{made.name}" for source in known for made in compiled_functions(source)}
     fine |= {name for source in known for name in numbers(source)}
     fine |= {f"{room}.{value}" for room in ("mbfe.algebra.vectors", "mbfe.algebra.duals") for value in VALUES}
+    passed_on = [(source.name, item) for source in known if source.is_package for item in imports(source)]
+    fine |= {f"{package}.{item.local}" for package, item in passed_on if item.target in fine}
     out = []
     for source in every:
         if not source.inside(*KINDS):

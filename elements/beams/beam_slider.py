@@ -15,7 +15,7 @@ from mbfe.checks import finite_vector, shown
 from mbfe.elements.beams.beam_slider_law import beam_slider2, beam_slider3, beam_slider4
 from mbfe.elements.beams.slender import Slender
 from mbfe.errors import ModelError, settle
-from mbfe.laws import AT_LIMIT
+from mbfe.laws import Status
 from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.variable import Variable
 from mbfe.model.whole import model_length
@@ -131,7 +131,7 @@ class BeamSlider(Item):
 
     def failure_words(self, code: int) -> str:
         """Reason why the run ended."""
-        if code == AT_LIMIT:
+        if code == Status.AT_LIMIT:
             return "is on an element of its beam along which the section turned by about half a turn"
         return "slides off the end of its beam"
 

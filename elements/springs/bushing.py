@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from mbfe.checks import finite_vector, shown
 from mbfe.elements.springs.bushing_law import bushing
 from mbfe.errors import ModelError
-from mbfe.laws import AT_LIMIT
+from mbfe.laws import Status
 from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenFrames
 from mbfe.model.common_place import check_at_node
@@ -150,7 +150,7 @@ class Bushing(BetweenFrames):
 
     def failure_words(self, code: int) -> str:
         """Reason why the law failed."""
-        if code != AT_LIMIT:
+        if code != Status.AT_LIMIT:
             return super().failure_words(code)
         if self.spin_axis is not None:
             return (

@@ -16,7 +16,7 @@ from mbfe.checks import LARGEST_INT, array, count, finite_vector, positive, show
 from mbfe.contracts import check_fields
 from mbfe.errors import ModelError, naming, settle
 from mbfe.functions.curves import Curve, Polynomial, Table
-from mbfe.geometry.road_law import KERB, NUMBERS, PLANE, SINE, TRACKS, rise
+from mbfe.geometry.road_law import NUMBERS, RoadKind, rise
 from mbfe.geometry.road_mesh import Detail, RoadMesh, lines_over
 from mbfe.geometry.shapes import Shape
 
@@ -27,10 +27,10 @@ REFERENCE = 0.1
 """Reference spatial frequency n₀ [cycles/m]."""
 
 STANDARD_WAVES = (1.0 / 2.83, 1.0 / 0.011)
-"""Shortest and longest wavelength of ISO 8608 [m]."""
+"""Shortest and longest wavelength that ISO 8608 speaks of [m]."""
 
 FAR = 1e9
-"""Half of the range of a road with waves everywhere [m]."""
+"""Half of the range of a road that is waved everywhere [m]."""
 
 
 class Road:
@@ -40,7 +40,7 @@ class Road:
     is compiled.
     """
 
-    kind: ClassVar[int] = PLANE
+    kind: ClassVar[int] = RoadKind.PLANE
 
     @property
     def curves(self) -> tuple[Curve, ...]:
@@ -127,7 +127,8 @@ class FlatRoad(Road):
 
     def numbers(self, places: tuple[float, ...]) -> list[float]:
         """A plane, or a profile of one height."""
-        return [TRACKS, 0.0, 0.0, *places, *places, 0.0, 1.0] if places else [PLANE, 0.0, 0.0]
+        more = [*places, *places, 0.0, 1.0] if places else []
+        return [float(RoadKind.TRACKS if places else RoadKind.PLANE), 0.0, 0.0, *more]
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ class Slope(Road):
 
     def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Tangents of the angles."""
-        return [PLANE, math.tan(self.angle), math.tan(self.bank)]
+        return [RoadKind.PLANE, math.tan(self.angle), math.tan(self.bank)]
 
 
 @dataclass(frozen=True)
@@ -198,7 +199,7 @@ class Kerb(Road):
 
     def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Height, place, width."""
-        return [KERB, 0.0, 0.0, self.height, self.at, self.width]
+        return [RoadKind.KERB, 0.0, 0.0, self.height, self.at, self.width]
 
 
 @dataclass(frozen=True)
@@ -229,13 +230,13 @@ class SineRoad(Road):
 
     def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Amplitude, wave number, phase."""
-        return [SINE, 0.0, 0.0, self.amplitude, 2.0 * math.pi / self.wavelength, self.phase]
+        return [RoadKind.SINE, 0.0, 0.0, self.amplitude, 2.0 * math.pi / self.wavelength, self.phase]
 
 
 class Profile(Road):
     """Base of the roads with one or two profiles along x."""
 
-    kind: ClassVar[int] = TRACKS
+    kind: ClassVar[int] = RoadKind.TRACKS
     tables: tuple[Table, ...]
     track: float | None
 
@@ -255,7 +256,7 @@ class Profile(Road):
     def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Places of the profiles, y of the right track, distance."""
         width = self.track or 1.0
-        return [TRACKS, 0.0, 0.0, places[0], places[-1], -0.5 * width, width]
+        return [RoadKind.TRACKS, 0.0, 0.0, places[0], places[-1], -0.5 * width, width]
 
 
 @dataclass(frozen=True, eq=False)
@@ -318,7 +319,7 @@ class RandomRoad(Profile):
     start : float
         Where it begins, x [m].
     fade : float
-        Length over which it grows from the flat road, and decays at its end [m].
+        Length over which it grows from the flat road, and fades at its end [m].
     wavelengths : (2,) array_like
         Shortest and longest wavelength [m]; those of the standard, 1/2.83 to 1/0.011 m, when absent.
     waviness : float

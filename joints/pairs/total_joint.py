@@ -20,7 +20,7 @@ from mbfe.joints.pairs.coordinate_law import ANGLE_X, ANGLE_Z
 from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH, OFF, WORDS, LowerPair, rows_between
 from mbfe.joints.pairs.lower_pairs import CARDAN, CARDAN_SIGNALS
 from mbfe.joints.pairs.total_joint_law import total_joint
-from mbfe.laws import AT_LIMIT, Law
+from mbfe.laws import Law, Status
 from mbfe.model import Builder, Frame, Model, NamedOutput, RelativeStart
 
 COMPONENTS = {**SPACE, **CARDAN}
@@ -270,7 +270,7 @@ class TotalJoint(LowerPair):
 
     def failure_words(self, code: int) -> str:
         """Reason why the law failed."""
-        if code == AT_LIMIT:
+        if code == Status.AT_LIMIT:
             return (
                 "passes 90° with angle_y, beyond which its angle_x and angle_z have no values to measure "
                 "while several of the three move"

@@ -15,7 +15,7 @@ from mbfe.errors import ModelError
 from mbfe.joints.rolling.rolling_contact import LYING
 from mbfe.joints.rolling.rolling_law import FAIL, HOLD, RELEASE, rolling
 from mbfe.joints.rolling.surfaces import Plane, Surface
-from mbfe.laws import AT_LIMIT
+from mbfe.laws import Status
 from mbfe.model import Builder, Item, Model, NamedOutput, Node
 from mbfe.model.description import Touch
 
@@ -207,7 +207,7 @@ class Rolling(Item):
 
     def failure_words(self, code: int) -> str:
         """Reason why the run ended."""
-        if code == AT_LIMIT:
+        if code == Status.AT_LIMIT:
             return (
                 "the wheel has no point of contact: it lies flat, or the surface is more sharply curved than "
                 "the wheel"

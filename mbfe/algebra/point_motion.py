@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from mbfe.algebra.vectors import angular, cross, linear, orientation, position, unrotate
 from mbfe.compiled import compiled
 
-POSITION, VELOCITY, ACCELERATION, ACCELEROMETER, ANGULAR_VELOCITY, ANGULAR_ACCELERATION = range(6)
-"""Quantities, in the order of :data:`mbfe.quantities.catalogue.POINT`."""
+
+class PointQuantity(IntEnum):
+    """Quantities of a point, in the order of :data:`mbfe.quantities.catalogue.POINT`."""
+
+    POSITION = 0
+    VELOCITY = 1
+    ACCELERATION = 2
+    ACCELEROMETER = 3
+    ANGULAR_VELOCITY = 4
+    ANGULAR_ACCELERATION = 5
+
+
+POSITION, VELOCITY, ACCELERATION, ACCELEROMETER, ANGULAR_VELOCITY, ANGULAR_ACCELERATION = PointQuantity
 
 
 @compiled
@@ -16,7 +29,7 @@ def point_quantity(kind, point, pose, twist, accel, gravity):
     Parameters
     ----------
     kind : int
-        One of the names above.
+        A :class:`PointQuantity`.
     point : tuple
         The point s, in the body frame [m].
     pose, twist, accel : (7,), (6,), (6,) arrays
@@ -31,17 +44,17 @@ def point_quantity(kind, point, pose, twist, accel, gravity):
     """
     w = angular(twist)
     v = linear(twist) + cross(w, point)
-    if kind == POSITION:
+    if kind == PointQuantity.POSITION:
         return unrotate(orientation(pose), position(pose)) + point
-    if kind == VELOCITY:
+    if kind == PointQuantity.VELOCITY:
         return v
-    if kind == ANGULAR_VELOCITY:
+    if kind == PointQuantity.ANGULAR_VELOCITY:
         return w
     b = angular(accel)
-    if kind == ANGULAR_ACCELERATION:
+    if kind == PointQuantity.ANGULAR_ACCELERATION:
         return b
     a = linear(accel) + (cross(b, point) + cross(w, v))
-    if kind == ACCELEROMETER:
+    if kind == PointQuantity.ACCELEROMETER:
         a = a - unrotate(orientation(pose), gravity)
     return a
 

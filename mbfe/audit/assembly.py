@@ -14,7 +14,7 @@ from mbfe.analyses.start.tolerances import POSITION_GAPS
 from mbfe.audit.findings import Finding, Kind, Severity
 from mbfe.audit.scattered import Scattered, named
 from mbfe.audit.tolerances import ROWS
-from mbfe.engine.columns import NODE, SPINS, TWISTS, VELOCITIES
+from mbfe.engine.columns import NODE, SPINS, TWISTS, VELOCITIES, RowType
 from mbfe.errors import MbfeError
 from mbfe.failures.early import NUMERICAL
 from mbfe.model.model import Model
@@ -32,7 +32,7 @@ def position_gaps(scattered: Scattered) -> list[Finding]:
     """Joints with violated position constraints."""
     if not scattered.n_row:
         return []
-    values = np.where(scattered.system.row_type == 1, 0.0, scattered.constraint())
+    values = np.where(scattered.system.row_type == RowType.NONHOLONOMIC, 0.0, scattered.constraint())
     findings = []
     for number, (distance, angle, other) in _by_item(scattered, values).items():
         if max(distance / scattered.length, angle, other) <= POSITION_GAPS.gap:

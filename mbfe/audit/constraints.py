@@ -16,6 +16,7 @@ from mbfe.audit.rows import ClusterRows, Gradients, Loops
 from mbfe.audit.scattered import Scattered
 from mbfe.audit.tolerances import ROWS
 from mbfe.audit.words import listed, row_words, together
+from mbfe.engine.columns import RowType
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +70,7 @@ def look_at_constraints(scattered: Scattered) -> Constraints:
         findings += _pose(scattered, *given[i], other)
     findings += _large(scattered, given)
     change = sum(other.rank - factors[i].rank for i, other in zip(mobile, nearby, strict=True))
-    rolling = int((scattered.system.row_type == 1).sum())
+    rolling = int((scattered.system.row_type == RowType.NONHOLONOMIC).sum())
     count = Count(unknowns, n_row, rank, rank - near, rank + change, rolling)
     findings += _locked(count)
     names = tuple(cluster_names(scattered, cluster) for cluster in closed if cluster.is_loop)

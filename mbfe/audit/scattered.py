@@ -17,7 +17,7 @@ import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.start.rates import constraint_matrix
-from mbfe.engine.columns import COORDINATE, NODE, TWISTS
+from mbfe.engine.columns import COORDINATE, NODE, TWISTS, RowType
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
 from mbfe.engine.state import State
 from mbfe.engine.system import Environment, System
@@ -257,7 +257,7 @@ class Scattered:
         value = self.constraint()
         rate_entry(self.system, self.state, self.time)
         rate = self.state.r[6 * len(self.state.motion) :]
-        made: Floats = np.where(self.system.row_type == 1, value, rate)
+        made: Floats = np.where(self.system.row_type == RowType.NONHOLONOMIC, value, rate)
         return made
 
     def gradients(self) -> sp.csr_array:

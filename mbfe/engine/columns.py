@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 POSE, TWIST, ACCEL = 0, 7, 13
 """Parts of a row of the motion table: pose (position and quaternion), twist (6), acceleration (6), and one
 number for alignment. A row of variables holds six of one kind: values, rates and accelerations in the same
@@ -18,6 +20,25 @@ rotations begin."""
 
 NODE, COORDINATE, STATE, OUTPUT = range(4)
 """Kinds of rows of the motion table."""
+
+
+class RowKind(IntEnum):
+    """What a constraint row measures, in ``System.row_kind`` and for a builder."""
+
+    NOT_OWN = -1
+    """No row of its own: one that is left out, or that of another item."""
+    LENGTH = 0
+    ANGLE = 1
+    GENERAL = 2
+    """Neither; the start of a run scales it by its gradient."""
+
+
+class RowType(IntEnum):
+    """Level of a constraint row, in ``System.row_type``."""
+
+    HOLONOMIC = 0
+    NONHOLONOMIC = 1
+
 
 DRIVEN_NODE, DRIVEN_POSE, DRIVEN_CURVES, DRIVEN_AXIS, DRIVEN_ANGLE = 0, 1, 8, 11, 14
 """Columns of a driven node: its number, pose (7), curves of x, y, z (3), axis (3) and curve of the angle."""

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from mbfe.compiled.callbacks import Callback
+from mbfe.engine.columns import RowKind, RowType
 from mbfe.engine.matrices import rate_entry, residual_entry
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
@@ -107,13 +108,13 @@ def open_rows(compiled: CompiledModel, time: float) -> tuple[Row, ...]:
     residual_entry(system, state, time)
     r = state.r.copy()
     r[:n_motion] = 0.0
-    size = np.where(system.row_kind == 1, 1.0, float(system.environment.length))
+    size = np.where(system.row_kind == RowKind.ANGLE, 1.0, float(system.environment.length))
     r[n_motion:][np.abs(r[n_motion:]) <= POSITION_TOLERANCE * size] = 0.0
     rows = worst_rows(compiled, time, r)
     if rows:
         return rows
     rate_entry(system, state, time)
-    rates = np.where(system.row_type == 0, state.r[n_motion:], 0.0)
+    rates = np.where(system.row_type == RowType.HOLONOMIC, state.r[n_motion:], 0.0)
     r[n_motion:] = np.where(np.abs(rates) > POSITION_TOLERANCE * size, rates, 0.0)
     found = worst_rows(compiled, time, r)
     return tuple(

@@ -21,7 +21,7 @@ from mbfe.failures.facts import NotANumber
 from mbfe.failures.probe import Probe
 from mbfe.failures.words import equation_words, unknown_words
 from mbfe.functions.curves import Curve, Table
-from mbfe.laws import AT_LIMIT
+from mbfe.laws import Status
 from mbfe.model.compile import CompiledModel
 
 NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
@@ -153,8 +153,8 @@ def explain(compiled: CompiledModel, number: int, t: float) -> NotANumber:
     probe = Probe(compiled, number)
     with np.errstate(all="ignore"):
         probe.residual(t)
-    if probe.status == AT_LIMIT:
-        return NotANumber(owner.where, owner.failure_words(AT_LIMIT), "limit")
+    if probe.status == Status.AT_LIMIT:
+        return NotANumber(owner.where, owner.failure_words(Status.AT_LIMIT), "limit")
     given = probe.arguments(t)
     for name in probe.law.arguments["residual"]:
         if name not in ("curves", "scratch") and is_bad(given.get(name)):

@@ -7,7 +7,7 @@ from bisect import bisect_left
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
-from mbfe.functions.curve_law import HARMONIC, PERIODIC, POLYNOMIAL, RAMP, SMOOTH, TABLE, evaluate
+from mbfe.functions.curve_law import CurveKind, evaluate
 
 
 def values(storage: Floats, at: int, x: Floats) -> Floats:
@@ -16,28 +16,28 @@ def values(storage: Floats, at: int, x: Floats) -> Floats:
     Integrals and Python functions are evaluated one by one.
     """
     kind = int(storage[at])
-    if kind == POLYNOMIAL:
+    if kind == CurveKind.POLYNOMIAL:
         f = np.zeros_like(x)
         for coefficient in storage[at + 2 : at + 2 + int(storage[at + 1])]:
             f = f * x + coefficient
         return f
-    if kind in (RAMP, SMOOTH):
+    if kind in (CurveKind.RAMP, CurveKind.SMOOTH):
         return _step(kind, storage[at + 1 : at + 5], x)
-    if kind == HARMONIC:
+    if kind == CurveKind.HARMONIC:
         amplitude, omega, phase, offset = storage[at + 1 : at + 5]
         return np.asarray(offset + amplitude * np.sin(omega * x + phase))
-    if kind == PERIODIC:
+    if kind == CurveKind.PERIODIC:
         first, period, gain = storage[at + 1 : at + 4]
         turns = _whole_periods(x, first, period)
         return _table(storage, at + 4, x - turns * period) + turns * gain
-    if kind == TABLE:
+    if kind == CurveKind.TABLE:
         return _table(storage, at, x)
     return np.array([evaluate(storage, at, value)[0] for value in x.ravel()]).reshape(x.shape)
 
 
 def value(storage: list[float], at: int, x: float) -> float:
     """Value of one argument; ``storage`` is a list, of which Python reads numbers faster than of an array."""
-    if storage[at] != TABLE:
+    if storage[at] != CurveKind.TABLE:
         return float(evaluate(storage, at, x)[0])
     n = int(storage[at + 1])
     first = at + 2
@@ -58,7 +58,7 @@ def _step(kind: int, numbers: Floats, x: Floats) -> Floats:
     """Ramp or smooth step: from x₀, y₀ to x₁, y₁."""
     x0, x1, y0, y1 = numbers
     u = (x - x0) * (1.0 / (x1 - x0) if x1 > x0 else 0.0)
-    part = u if kind == RAMP else u * u * u * (10.0 + u * (6.0 * u - 15.0))
+    part = u if kind == CurveKind.RAMP else u * u * u * (10.0 + u * (6.0 * u - 15.0))
     return np.where(x <= x0, y0, np.where(x > x1, y1, y0 + (y1 - y0) * part))
 
 
@@ -76,16 +76,16 @@ def _table(storage: Floats, at: int, x: Floats) -> Floats:
 def least(storage: Floats, at: int) -> float:
     """Smallest value of a stored curve, that of a table between its ends; infinite where it is not known."""
     kind = int(storage[at])
-    if kind == POLYNOMIAL and int(storage[at + 1]) == 1:
+    if kind == CurveKind.POLYNOMIAL and int(storage[at + 1]) == 1:
         return float(storage[at + 2])
-    if kind in (RAMP, SMOOTH):
+    if kind in (CurveKind.RAMP, CurveKind.SMOOTH):
         return float(min(storage[at + 3 : at + 5]))
-    if kind == HARMONIC:
+    if kind == CurveKind.HARMONIC:
         amplitude, omega, phase, offset = storage[at + 1 : at + 5]
         return float(offset - abs(amplitude) if omega else offset + amplitude * np.sin(phase))
-    if kind == PERIODIC and storage[at + 3] == 0.0:
+    if kind == CurveKind.PERIODIC and storage[at + 3] == 0.0:
         return _least_of_pieces(storage, at + 4, slice(None))
-    if kind == TABLE:
+    if kind == CurveKind.TABLE:
         return _least_of_pieces(storage, at, slice(1, -1))
     return np.inf
 

@@ -7,10 +7,22 @@ curve, a periodic one its first argument, period, gain in each period, and a tab
 from __future__ import annotations
 
 import math
+from enum import IntEnum
 
 from mbfe.compiled import compiled, invoke
 
-POLYNOMIAL, RAMP, SMOOTH, HARMONIC, TABLE, PYTHON, PERIODIC, INTEGRAL = range(8)
+
+class CurveKind(IntEnum):
+    """What a curve in the storage is; a function in Python is called by address."""
+
+    POLYNOMIAL = 0
+    RAMP = 1
+    SMOOTH = 2
+    HARMONIC = 3
+    TABLE = 4
+    PYTHON = 5
+    PERIODIC = 6
+    INTEGRAL = 7
 
 
 @compiled
@@ -33,7 +45,7 @@ def evaluate(curves, at, x):
     """
     i = int(at)
     kind = int(curves[i])
-    if kind == INTEGRAL:
+    if kind == CurveKind.INTEGRAL:
         f, d, _ = simple(curves, i + 2, x)
         return antiderivative(curves, i + 2, x) - curves[i + 1], f, d
     return simple(curves, i, x)
@@ -55,13 +67,13 @@ def simple(curves, i, x):
     """Value and two derivatives of a curve that is not an integral."""
     kind = int(curves[i])
     more = 0.0
-    if kind == PERIODIC:
+    if kind == CurveKind.PERIODIC:
         turns = whole_periods(x, curves[i + 1], curves[i + 2])
         more = turns * curves[i + 3]
         x -= turns * curves[i + 2]
         i += 4
         kind = int(curves[i])
-    if kind == POLYNOMIAL:
+    if kind == CurveKind.POLYNOMIAL:
         n = int(curves[i + 1])
         f = d = s = 0.0
         for q in range(n):
@@ -69,7 +81,7 @@ def simple(curves, i, x):
             d = d * x + f
             f = f * x + curves[i + 2 + q]
         return f, d, s
-    if kind == RAMP or kind == SMOOTH:
+    if kind == CurveKind.RAMP or kind == CurveKind.SMOOTH:
         x0, x1, y0, y1 = curves[i + 1], curves[i + 2], curves[i + 3], curves[i + 4]
         if x <= x0:
             return y0, 0.0, 0.0
@@ -77,17 +89,17 @@ def simple(curves, i, x):
             return y1, 0.0, 0.0
         w = 1.0 / (x1 - x0)
         u = (x - x0) * w
-        if kind == RAMP:
+        if kind == CurveKind.RAMP:
             return y0 + (y1 - y0) * u, (y1 - y0) * w, 0.0
         f = u * u * u * (10.0 + u * (6.0 * u - 15.0))
         d = 30.0 * u * u * (1.0 - u) * (1.0 - u) * w
         s = 60.0 * u * (1.0 - u) * (1.0 - 2.0 * u) * w * w
         return y0 + (y1 - y0) * f, (y1 - y0) * d, (y1 - y0) * s
-    if kind == HARMONIC:
+    if kind == CurveKind.HARMONIC:
         amplitude, w, phase = curves[i + 1], curves[i + 2], curves[i + 3]
         sine = amplitude * math.sin(w * x + phase)
         return curves[i + 4] + sine, amplitude * w * math.cos(w * x + phase), -w * w * sine
-    if kind == TABLE:
+    if kind == CurveKind.TABLE:
         f, d, s = table(curves, i, x)
         return f + more, d, s
     curves[i + 2] = x
@@ -124,7 +136,7 @@ def piece(curves, c, u):
 def antiderivative(curves, i, x):
     """An antiderivative of the curve stored at i (not of Python callables)."""
     kind = int(curves[i])
-    if kind == PERIODIC:
+    if kind == CurveKind.PERIODIC:
         # whole periods, and what a gain in each period adds to the later ones
         period, gain = curves[i + 2], curves[i + 3]
         turns = whole_periods(x, curves[i + 1], period)
@@ -140,23 +152,23 @@ def antiderivative(curves, i, x):
 def simple_antiderivative(curves, i, x):
     """An antiderivative of a curve that does not repeat itself."""
     kind = int(curves[i])
-    if kind == POLYNOMIAL:
+    if kind == CurveKind.POLYNOMIAL:
         n = int(curves[i + 1])
         f = 0.0
         for q in range(n):
             f = f * x + curves[i + 2 + q] / (n - q)
         return f * x
-    if kind == RAMP or kind == SMOOTH:
+    if kind == CurveKind.RAMP or kind == CurveKind.SMOOTH:
         x0, x1, y0, y1 = curves[i + 1], curves[i + 2], curves[i + 3], curves[i + 4]
         u = min(max((x - x0) / (x1 - x0), 0.0), 1.0) if x1 > x0 else 0.0
-        g = 0.5 * u * u if kind == RAMP else u**4 * (2.5 + u * (u - 3.0))
+        g = 0.5 * u * u if kind == CurveKind.RAMP else u**4 * (2.5 + u * (u - 3.0))
         return y0 * (x - x0) + (y1 - y0) * ((x1 - x0) * g + max(x - x1, 0.0))
-    if kind == HARMONIC:
+    if kind == CurveKind.HARMONIC:
         w = curves[i + 2]
         if w == 0.0:
             return (curves[i + 4] + curves[i + 1] * math.sin(curves[i + 3])) * x
         return curves[i + 4] * x - curves[i + 1] / w * math.cos(w * x + curves[i + 3])
-    if kind == TABLE:
+    if kind == CurveKind.TABLE:
         n = int(curves[i + 1])
         first = i + 2
         c = first + n

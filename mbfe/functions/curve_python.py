@@ -15,7 +15,7 @@ from mbfe.compiled.callbacks import Callback
 from mbfe.contracts import check_fields
 from mbfe.errors import MbfeError, ModelError, settle
 from mbfe.functions.curve_base import Curve
-from mbfe.functions.curve_law import PYTHON
+from mbfe.functions.curve_law import CurveKind
 
 STENCIL = 2
 """Points on each side of a central difference of fourth order."""
@@ -138,4 +138,4 @@ class PythonCurve(Curve):
 
     def stored(self) -> list[float]:
         """Numbers for compiled code."""
-        return [PYTHON, self.callback.address, 0.0, 0.0, 0.0, 0.0]
+        return [CurveKind.PYTHON, self.callback.address, 0.0, 0.0, 0.0, 0.0]

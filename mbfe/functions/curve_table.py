@@ -13,7 +13,7 @@ from mbfe.algebra.arrays import Floats
 from mbfe.contracts import check_fields
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curve_base import Curve
-from mbfe.functions.curve_law import PERIODIC, TABLE
+from mbfe.functions.curve_law import CurveKind
 from mbfe.functions.instants import repeated
 
 KINDS = ("cubic", "monotone", "linear", "periodic")
@@ -202,7 +202,7 @@ class Table(Curve):
     def stored(self) -> list[float]:
         """Numbers for compiled code."""
         x, c = self._pieces()
-        table = [TABLE, len(x), *x, *c.T.ravel()]
+        table = [CurveKind.TABLE, len(x), *x, *c.T.ravel()]
         if self.periodic:
-            return [PERIODIC, self.x[0], self.period, self.y[-1] - self.y[0], *table]
+            return [CurveKind.PERIODIC, self.x[0], self.period, self.y[-1] - self.y[0], *table]
         return table

@@ -18,7 +18,7 @@ from mbfe.contracts import check_fields, checked
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curve_arrays import least
 from mbfe.functions.curve_base import Curve
-from mbfe.functions.curve_law import HARMONIC, INTEGRAL, POLYNOMIAL, RAMP, SMOOTH, antiderivative, evaluate
+from mbfe.functions.curve_law import CurveKind, antiderivative, evaluate
 from mbfe.functions.curve_python import PythonCurve
 from mbfe.functions.curve_table import Table
 
@@ -67,7 +67,7 @@ class Polynomial(Curve):
 
     def stored(self) -> list[float]:
         """Numbers for compiled code."""
-        return [POLYNOMIAL, len(self.coefficients), *reversed(self.coefficients)]
+        return [CurveKind.POLYNOMIAL, len(self.coefficients), *reversed(self.coefficients)]
 
 
 def constant(value: float) -> Polynomial:
@@ -113,7 +113,7 @@ class Ramp(Curve):
 
     def stored(self) -> list[float]:
         """Numbers for compiled code."""
-        return [RAMP, self.start, self.end, self.before, self.after]
+        return [CurveKind.RAMP, self.start, self.end, self.before, self.after]
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class SmoothStep(Ramp):
 
     def stored(self) -> list[float]:
         """Numbers for compiled code."""
-        return [SMOOTH, self.start, self.end, self.before, self.after]
+        return [CurveKind.SMOOTH, self.start, self.end, self.before, self.after]
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ class Harmonic(Curve):
 
     def stored(self) -> list[float]:
         """Numbers for compiled code."""
-        return [HARMONIC, self.amplitude, float(self.omega or 0.0), self.phase, self.offset]
+        return [CurveKind.HARMONIC, self.amplitude, float(self.omega or 0.0), self.phase, self.offset]
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,7 @@ class Integral(Curve):
         """Numbers for compiled code."""
         stored = self.of.stored()
         begins = antiderivative(np.array(stored, dtype=float), 0, float(self.start))
-        return [INTEGRAL, begins - self.value, *stored]
+        return [CurveKind.INTEGRAL, begins - self.value, *stored]
 
 
 @checked

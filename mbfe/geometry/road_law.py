@@ -7,15 +7,27 @@ those of its kind.
 from __future__ import annotations
 
 import math
+from enum import IntEnum
 
 from mbfe.compiled import compiled
 from mbfe.functions.curve_law import evaluate
 
-PLANE, KERB, SINE, TRACKS = range(4)
-"""Kinds of roads: planes; a kerb (height, place, width); a sine (amplitude, wave number, phase); profiles."""
+
+class RoadKind(IntEnum):
+    """What a road is beside its grade and bank."""
+
+    PLANE = 0
+    """Nothing else."""
+    KERB = 1
+    """Height [m], place along x [m], width [m]."""
+    SINE = 2
+    """Amplitude [m], wave number [rad/m], phase [rad]."""
+    TRACKS = 3
+    """Left and right curve, y of the right track [m], distance of the tracks [m]."""
+
 
 KIND, GRADE, BANK, FIRST, SECOND, THIRD, FOURTH = range(7)
-"""Places of its numbers. Profiles: left and right curve, y of the right track, distance of the tracks."""
+"""Places of the numbers of a road; the last four depend on its kind."""
 
 NUMBERS = 7
 
@@ -36,17 +48,18 @@ def road_heights(r, curves, x, y):
     """s [m], s_x, s_y [1], s_xx, s_xy, s_yy [1/m] at (x, y); not a number where a profile ends."""
     s = r[GRADE] * x + r[BANK] * y
     sx, sy, sxx, sxy, syy = r[GRADE], r[BANK], 0.0, 0.0, 0.0
-    if r[KIND] == KERB:
+    kind = int(r[KIND])
+    if kind == RoadKind.KERB:
         f, d, b = rise((x - r[SECOND]) / r[THIRD])
         s += r[FIRST] * f
         sx += r[FIRST] * d / r[THIRD]
         sxx = r[FIRST] * b / (r[THIRD] * r[THIRD])
-    elif r[KIND] == SINE:
+    elif kind == RoadKind.SINE:
         wave = r[FIRST] * math.sin(r[SECOND] * x + r[THIRD])
         s += wave
         sx += r[FIRST] * r[SECOND] * math.cos(r[SECOND] * x + r[THIRD])
         sxx = -r[SECOND] * r[SECOND] * wave
-    elif r[KIND] == TRACKS:
+    elif kind == RoadKind.TRACKS:
         f, d, b = evaluate(curves, r[SECOND], x)
         if r[FIRST] != r[SECOND]:
             u, du, ddu = rise((y - r[THIRD]) / r[FOURTH])

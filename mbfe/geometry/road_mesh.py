@@ -23,12 +23,10 @@ from mbfe.geometry.road_law import (
     FIRST,
     FOURTH,
     GRADE,
-    KERB,
     KIND,
     SECOND,
-    SINE,
     THIRD,
-    TRACKS,
+    RoadKind,
     rise,
     road_heights,
 )
@@ -74,7 +72,7 @@ class RoadMesh:
     def height(self, x: float, y: float) -> float:
         """Height [m] at one place (x, y) [m]."""
         r, storage = self._lists
-        if r[KIND] != TRACKS:
+        if r[KIND] != RoadKind.TRACKS:
             return self.heights_at(x, y)[0]
         f = value(storage, int(r[SECOND]), x)
         if r[FIRST] != r[SECOND]:
@@ -86,11 +84,11 @@ class RoadMesh:
         """Heights [m] at many places (x, y) [m], arrays of one shape."""
         r = self.row
         s = r[GRADE] * x + r[BANK] * y
-        if r[KIND] == KERB:
+        if r[KIND] == RoadKind.KERB:
             s += r[FIRST] * _risen((x - r[SECOND]) / r[THIRD])
-        elif r[KIND] == SINE:
+        elif r[KIND] == RoadKind.SINE:
             s += r[FIRST] * np.sin(r[SECOND] * x + r[THIRD])
-        elif r[KIND] == TRACKS:
+        elif r[KIND] == RoadKind.TRACKS:
             f = values(self.storage, int(r[SECOND]), x)
             if r[FIRST] != r[SECOND]:
                 left = values(self.storage, int(r[FIRST]), x)

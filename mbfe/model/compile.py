@@ -11,7 +11,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats
-from mbfe.engine.columns import DRIVEN, NODE, POSES, POSITIONS, ROTATIONS, TWIST, TWISTS
+from mbfe.engine.columns import DRIVEN, NODE, POSES, POSITIONS, ROTATIONS, TWIST, TWISTS, RowType
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.scheme import one_stage
 from mbfe.engine.state import State
@@ -115,7 +115,7 @@ class CompiledModel:
     @property
     def n_holonomic(self) -> int:
         """Number of holonomic constraint rows."""
-        return int((self.system.row_type == 0).sum())
+        return int((self.system.row_type == RowType.HOLONOMIC).sum())
 
     def matrices(self, *, time: float = 0.0) -> Matrices:
         """M, G, K and B about the present state."""

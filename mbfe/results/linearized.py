@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import rotate
 from mbfe.contracts import checked_request
-from mbfe.engine.columns import ROTATIONS
+from mbfe.engine.columns import ROTATIONS, RowType
 from mbfe.errors import ModelError, ResultsError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.snapshot import Snapshot
@@ -72,7 +72,7 @@ class Linearized:
     @property
     def holonomic(self) -> NDArray[np.bool_]:
         """Which rows are holonomic, (m,)."""
-        return self.compiled.system.row_type == 0
+        return self.compiled.system.row_type == RowType.HOLONOMIC
 
     def world(self, vectors: ArrayLike) -> NDArray[Any]:
         """Displacements and rotations of all nodes in world axes.

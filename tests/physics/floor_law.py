@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from mbfe.algebra.vectors import dot, linear, orientation, rotate, unrotate
 from mbfe.compiled import compiled
-from mbfe.laws import ACCELERATIONS, AT_EVENT, IMPULSES, VELOCITIES, law
+from mbfe.laws import Answer, Phase, law
 from mbfe.model import Builder, Item, NamedOutput
 
 OPEN, CLOSED, IMPACT = 0.0, 1.0, 2.0
@@ -59,19 +59,19 @@ def floor_output(pose, multipliers, history, out):
 @floor.switch
 def floor_switch(pose, twist, multipliers, p, history, phase):
     """Close with an impact, open when the force would pull."""
-    if phase == AT_EVENT and history.mode == OPEN:
+    if phase == Phase.AT_EVENT and history.mode == OPEN:
         history.speed = closing_speed(pose, twist)
         if history.speed <= p.rest:
             history.mode = IMPACT if history.speed < -p.rest else CLOSED
         return int(history.mode)
-    if phase == VELOCITIES and history.mode == IMPACT:
+    if phase == Phase.VELOCITIES and history.mode == IMPACT:
         history.mode = CLOSED if p.restitution * abs(history.speed) <= p.rest else OPEN
-        return 1
-    pulled = phase == IMPULSES or phase == ACCELERATIONS
-    if history.mode > OPEN and (phase == AT_EVENT or (pulled and multipliers[0] > 0.0)):
+        return Answer.CHANGED
+    pulled = phase == Phase.IMPULSES or phase == Phase.ACCELERATIONS
+    if history.mode > OPEN and (phase == Phase.AT_EVENT or (pulled and multipliers[0] > 0.0)):
         history.mode = OPEN
-        return 1
-    return 0
+        return Answer.CHANGED
+    return Answer.SAME
 
 
 @dataclass(frozen=True, eq=False)

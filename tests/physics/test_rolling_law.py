@@ -19,7 +19,7 @@ from mbfe.algebra.vectors import Mat3, Quat, Vec3
 from mbfe.elements.bodies.rigid_body_law import rigid_body
 from mbfe.joints.rolling.rolling_law import FAIL, HOLD, RELEASE, rolling
 from mbfe.joints.rolling.surfaces import Height, Plane, Surface
-from mbfe.laws import AT_LIMIT, Law
+from mbfe.laws import Law, Status
 from tests.contract import se3
 from tests.contract.surfaces import bend_of_bumps, bumps, slope_of_bumps
 from tests.physics import rolling_reference as reference
@@ -274,11 +274,11 @@ def test_flat_wheel_and_sharp_bowl_end_the_law() -> None:
     contact = drawn("plane", "disk")
     p = types.SimpleNamespace(**vars(contact.parameters) | {"axis_b": Vec3(0.0, 0.0, 1.0)})
     level = np.array([[0, 0, 0, 1.0, 0, 0, 0], [0, 0, 0.2, 1.0, 0, 0, 0]])
-    assert replace(contact, parameters=p, pose=level).residual_status() == AT_LIMIT
+    assert replace(contact, parameters=p, pose=level).residual_status() == Status.AT_LIMIT
     hole = Height(lambda x, y: 4.0 * (x * x + y * y))  # radius of curvature 0.125
     p = types.SimpleNamespace(**vars(parameters_of(hole, "sphere")) | {"center_b": Vec3(0.0, 0.0, 0.0)})
     contact = replace(contact, parameters=p, pose=level, history=np.zeros(4))
-    assert contact.residual_status() == AT_LIMIT
+    assert contact.residual_status() == Status.AT_LIMIT
 
 
 @pytest.mark.parametrize(("on_lift", "code"), [(FAIL, 1), (RELEASE, 2), (HOLD, 0)])

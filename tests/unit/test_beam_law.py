@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.linalg import expm, expm_frechet, logm
 
 from mbfe.elements.beams.beam_law import GAUSS, LOBATTO, beam2, beam3, beam4, reference_strains
-from mbfe.laws import AT_LIMIT
+from mbfe.laws import Status
 from tests.contract import se3
 from tests.contract.beams import section_frames
 from tests.contract.harness import random_pose, spd
@@ -215,4 +215,4 @@ def test_turn_of_almost_half_a_circle_fails_by_status(nodes: int) -> None:
     turn = [0.0, 0.0, 0.0, 0.0, 0.0, 0.96 * np.pi]
     pose = np.array([[x, *ORIGIN[1:]] for x in 0.5 * (1.0 + np.array(LOBATTO[nodes]))])
     pose[-1] = se3.moved(pose[-1], turn)
-    assert evaluated(nodes, pose, p)[3] == AT_LIMIT
+    assert evaluated(nodes, pose, p)[3] == Status.AT_LIMIT

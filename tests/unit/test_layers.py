@@ -126,6 +126,11 @@ ALLOWED: list[tuple[Rule, str, str]] = [
     (engine_is_blind, "mbfe.engine.stepping.step", '"""A PlantedRod is a kind."""\nforce = "force"'),
     (laws_use_compiled_only, "mbfe.elements.rod", USED + TANGENT + "    return dot(t, planted.dot(t, t))"),
     (laws_use_compiled_only, "mbfe.elements.rod", "import scipy\n" + LAW + "    pass\ng = scipy.pi"),
+    (
+        laws_use_compiled_only,
+        "mbfe.elements.rod",
+        "from mbfe.laws import Status\n" + LAW + "    return Status.FINE",
+    ),
     (function_length, "mbfe.elements.rod", TANGENT + STATEMENTS * (LAW_LINES - 1)),
     (function_length, "mbfe.model", "def f():\n" + DOCUMENTED + STATEMENTS * (FUNCTION_LINES - 1)),
     (narrow_interfaces, "mbfe.model.item", BY_NAME),

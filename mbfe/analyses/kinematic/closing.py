@@ -13,7 +13,7 @@ from mbfe.analyses.kinematic.dense_rows import decompose
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.state_quantity import StateQuantity
 from mbfe.analyses.kinematic.tolerances import CLOSING, FOLLOWING
-from mbfe.engine.columns import NODE, ROTATIONS, VALUES
+from mbfe.engine.columns import NODE, ROTATIONS, VALUES, RowKind
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.errors import SolveError
@@ -173,7 +173,7 @@ def open_rows(task: Task) -> str:
         for row in g.compiled.layout.rows[number]:
             if row >= 0 and abs(gap[row]) > FOLLOWING.closed * g.length:
                 gaps = by_item.setdefault(owner.where, [0.0, 0.0])
-                angle = int(g.compiled.system.row_kind[row] == 1)
+                angle = int(g.compiled.system.row_kind[row] == RowKind.ANGLE)
                 gaps[angle] = float(np.hypot(gaps[angle], gap[row] / g.row_unit[row]))
     order = sorted(by_item, key=lambda name: -max(by_item[name][0], by_item[name][1] * g.length))
     words = [_open_words(name, *by_item[name]) for name in order[:4]]

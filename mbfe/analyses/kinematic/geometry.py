@@ -19,7 +19,7 @@ from mbfe.analyses.kinematic.dense_rows import (
 from mbfe.analyses.kinematic.sparse_rows import SparseDecomposition
 from mbfe.analyses.kinematic.tolerances import RANKS
 from mbfe.analyses.start.initial import set_characteristics
-from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, NODE, TWIST, TWISTS
+from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, NODE, TWIST, TWISTS, RowType
 from mbfe.engine.gradients import Gradients
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
 from mbfe.model.compile import CompiledModel
@@ -140,7 +140,7 @@ class Geometry:
         self._twist, self._accel = place + TWIST, place + ACCEL
         self.unit = state.scales[self.dofs].copy()
         self.row_unit = state.scales[self.n_motion :].copy()
-        self.holonomic = system.row_type == 0
+        self.holonomic = system.row_type == RowType.HOLONOMIC
         self.length = float(system.environment.length)
         self.interval = 1e-3
         self.decompositions = 0

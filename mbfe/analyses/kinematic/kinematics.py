@@ -23,7 +23,7 @@ from mbfe.analyses.start.rates import constraints
 from mbfe.analyses.start.start_positions import StartReport, assemble_positions
 from mbfe.analyses.start.tolerances import POSITION_GAPS
 from mbfe.contracts import checked
-from mbfe.engine.columns import COORDINATE, RATES
+from mbfe.engine.columns import COORDINATE, RATES, RowKind, RowType
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.model.compile import CompiledModel
@@ -175,8 +175,10 @@ def row_times(duration: float | None, step: float | None, times: ArrayLike | Non
 
 def _is_nearly_closed(compiled: CompiledModel, fit: Fit, time: float) -> bool:
     """Whether the joints of a state are open by no more than what the state is exact to."""
-    gap = np.where(compiled.system.row_type == 1, 0.0, np.abs(constraints(compiled, time)))
-    scaled = gap / np.where(compiled.system.row_kind == 0, compiled.system.environment.length, 1.0)
+    gap = np.where(compiled.system.row_type == RowType.NONHOLONOMIC, 0.0, np.abs(constraints(compiled, time)))
+    scaled = gap / np.where(
+        compiled.system.row_kind == RowKind.LENGTH, compiled.system.environment.length, 1.0
+    )
     return bool((scaled <= np.maximum(fit.gap, POSITION_GAPS.gap)).all())
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.kinematic.following import Point
-from mbfe.engine.columns import ACCELS, N_STORED, POSES, TWISTS
+from mbfe.engine.columns import ACCELS, N_STORED, POSES, TWISTS, RowType
 from mbfe.engine.matrices import residual_entry
 from mbfe.engine.statics import commit_entry
 from mbfe.engine.stepping.loop import outputs_entry
@@ -56,7 +56,7 @@ class MotionRows:
         sums = state.sums[:N_STORED].copy()
         residual_entry(self.compiled.system, state, point.time)
         gap = np.abs(state.r * state.scales)[6 * len(state.motion) :]
-        worst = float(gap[self.compiled.system.row_type == 0].max(initial=0.0))
+        worst = float(gap[self.compiled.system.row_type == RowType.HOLONOMIC].max(initial=0.0))
         state.multiplier[:] = np.nan
         outputs_entry(self.compiled.system, state, point.time, self.outputs)
         step = 0.0 if self.count == 0 else point.time - self.last

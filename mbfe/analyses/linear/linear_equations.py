@@ -19,7 +19,7 @@ from mbfe.analyses.start.initial import set_characteristics, start_values
 from mbfe.analyses.static.friction import FrictionBook
 from mbfe.analyses.static.sizes import StateUnits
 from mbfe.checks import shown
-from mbfe.engine.columns import ACCEL, NODE, RATES, ROTATIONS, SPINS, TWIST, VELOCITIES
+from mbfe.engine.columns import ACCEL, NODE, RATES, ROTATIONS, SPINS, TWIST, VELOCITIES, RowType
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
@@ -95,7 +95,7 @@ def linearized(compiled: CompiledModel, snapshot: Snapshot) -> Linearized:
     else:
         K = K + _holding(left, places, compiled)
     ad_v, ad_a = (little_adjoints(compiled, places, first) for first in (TWIST, ACCEL))
-    nonholonomic = sp.diags_array((system.row_type == 1).astype(float))
+    nonholonomic = sp.diags_array((system.row_type == RowType.NONHOLONOMIC).astype(float))
     turning = nonholonomic @ N
     return Linearized(
         M,

@@ -14,7 +14,7 @@ from mbfe.algebra.motion import CAYLEY
 from mbfe.analyses.start.initial import solve_accelerations, unknown_places
 from mbfe.analyses.start.saddle import Saddle
 from mbfe.analyses.start.tolerances import DIFFERENCES, LOOPS
-from mbfe.engine.columns import ACCELS, COORDINATE, NODE, OUTPUT, STATE, TWISTS, VALUES
+from mbfe.engine.columns import ACCELS, COORDINATE, NODE, OUTPUT, STATE, TWISTS, VALUES, RowType
 from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
 from mbfe.engine.scheme import CompiledScheme
 from mbfe.engine.stepping.spinning import start_spin
@@ -198,7 +198,7 @@ def _velocity_shift(
         required[node] += np.hstack([ww * v + 2.0 * wv * w, ww * w]) / 12.0
     saddle = Saddle(compiled, time)
     rate = step**2 * (saddle.D @ required.ravel()[saddle.dofs])
-    rate[system.row_type == 1] = 0.0
+    rate[system.row_type == RowType.NONHOLONOMIC] = 0.0
     change, _ = saddle.solve(np.zeros(len(saddle.dofs)), rate)
     rows = np.zeros(6 * len(state.motion))
     rows[saddle.dofs] = change

@@ -27,6 +27,7 @@ from mbfe.engine.columns import (
     TWIST,
     TWISTS,
     VALUES,
+    RowKind,
 )
 from mbfe.engine.matrices import residual_entry, scales_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
@@ -55,10 +56,10 @@ def set_characteristics(compiled: CompiledModel, time: float) -> None:
     state.rank = ROW_RANKS.dependent_pivot
     gradient = (
         constraint_matrix(B, N, system.row_type).toarray()
-        if (system.row_kind == 2).any()
+        if (system.row_kind == RowKind.GENERAL).any()
         else np.zeros((0, 0))
     )
-    for row in np.flatnonzero(system.row_kind == 2):
+    for row in np.flatnonzero(system.row_kind == RowKind.GENERAL):
         size = float(np.linalg.norm(gradient[row] * state.scales[dofs]))
         state.scales[6 * len(state.motion) + row] = 1.0 / size if size > 0.0 else 1.0
     scales_entry(system, state)
@@ -247,7 +248,9 @@ def project_onto_signals(compiled: CompiledModel, time: float, rate: Floats) -> 
 def _refuse_contradictions(compiled: CompiledModel, time: float, *, near: float, speed: float) -> None:
     """Refuse joints and drives that no velocities fulfil together, after these were projected."""
     rate = constraint_rate(compiled, time)
-    scaled = np.abs(rate) * np.where(compiled.system.row_kind == 1, compiled.system.environment.length, 1.0)
+    scaled = np.abs(rate) * np.where(
+        compiled.system.row_kind == RowKind.ANGLE, compiled.system.environment.length, 1.0
+    )
     if not scaled.max() > near + VELOCITY_GAPS.contradiction * max(speed, typical_speed(compiled)):
         return
     worst, gaps = worst_gap(compiled, rate)

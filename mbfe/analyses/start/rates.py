@@ -7,7 +7,7 @@ import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.start.tolerances import DIFFERENCES
-from mbfe.engine.columns import NODE, SPINS, TWISTS, VELOCITIES
+from mbfe.engine.columns import NODE, SPINS, TWISTS, VELOCITIES, RowType
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
 from mbfe.laws import Law
 from mbfe.model.compile import CompiledModel
@@ -19,7 +19,7 @@ FORWARD = np.array([-25.0, 48.0, -36.0, 16.0, -3.0]) / 12.0
 
 def constraint_matrix(B: sp.csr_array, N: sp.csr_array, row_type: Ints) -> sp.csr_array:
     """The rows by which constraints act on accelerations: B of holonomic and N of nonholonomic ones."""
-    holonomic, rolling = (sp.diags_array((row_type == which).astype(float)) for which in (0, 1))
+    holonomic, rolling = (sp.diags_array((row_type == which).astype(float)) for which in RowType)
     return sp.csr_array(holonomic @ B + rolling @ N)
 
 
@@ -62,7 +62,7 @@ def constraint_rate(compiled: CompiledModel, time: float) -> Floats:
     value = constraints(compiled, time)
     rate_entry(compiled.system, compiled.state, time)
     rate = compiled.state.r[6 * len(compiled.state.motion) :].copy()
-    return np.where(compiled.system.row_type == 1, value, rate)
+    return np.where(compiled.system.row_type == RowType.NONHOLONOMIC, value, rate)
 
 
 def constraint_acceleration(compiled: CompiledModel, time: float) -> Floats:

@@ -8,7 +8,7 @@ from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.start.saddle import smallest_multipliers
 from mbfe.analyses.start.tolerances import ROW_RANKS
-from mbfe.engine.columns import MOTIONS
+from mbfe.engine.columns import MOTIONS, RowType
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.memory import new_state
 from mbfe.engine.state import State
@@ -25,7 +25,7 @@ class SmallestReactions:
     def __init__(self, compiled: CompiledModel) -> None:
         self.compiled = compiled
         system, state = compiled.system, compiled.state
-        self.ideal = not ((system.general == 1).any() or (system.row_type == 1).any())
+        self.ideal = not ((system.general == 1).any() or (system.row_type == RowType.NONHOLONOMIC).any())
         self.state: State = new_state(
             len(state.motion),
             compiled.layout.n_row,

@@ -9,7 +9,7 @@ import numpy as np
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.start.rates import CENTRAL, constraint_acceleration, constraint_rate
 from mbfe.analyses.start.tolerances import DIFFERENCES
-from mbfe.engine.columns import ACCELS, RATES, TWIST, TWISTS
+from mbfe.engine.columns import ACCELS, RATES, TWIST, TWISTS, RowType
 from mbfe.engine.matrices import carry_entry, sparse_matrices
 from mbfe.model.compile import CompiledModel
 
@@ -30,7 +30,7 @@ class RowChanges:
         self.compiled, self.places, self.sizes, self.time = compiled, places, sizes, time
         self.motion = compiled.state.motion.copy()
         self.length = float(compiled.system.environment.length)
-        self._holonomic = compiled.system.row_type == 0
+        self._holonomic = compiled.system.row_type == RowType.HOLONOMIC
         base = compiled.system.base
         self._columns = np.isin(np.unique(base[base < 6 * len(self.motion)]), places)
 

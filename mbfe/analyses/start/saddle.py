@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.start.tolerances import ROW_RANKS
-from mbfe.engine.columns import COORDINATE, NODE
+from mbfe.engine.columns import COORDINATE, NODE, RowType
 from mbfe.engine.matrices import factorise_entry, solve_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
@@ -193,7 +193,7 @@ def _acts(D: sp.csr_array) -> NDArray[np.bool_]:
 def acting_rows(compiled: CompiledModel, time: float) -> NDArray[np.bool_]:
     """Active constraint rows: those with a gradient."""
     _, _, _, B, N, _ = sparse_matrices(compiled.system, compiled.state, time)
-    return np.where(compiled.system.row_type == 1, _acts(N), _acts(B))
+    return np.where(compiled.system.row_type == RowType.NONHOLONOMIC, _acts(N), _acts(B))
 
 
 def smallest_multipliers(B: Floats, multiplier: Floats, row_scale: Floats) -> Floats:

@@ -19,7 +19,7 @@ from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.start.rates import CENTRAL, FORWARD
 from mbfe.analyses.start.saddle import Saddle
 from mbfe.analyses.start.tolerances import DIFFERENCES, VELOCITY_GAPS
-from mbfe.engine.columns import ACCEL, COORDINATE, OUTPUT, STATE, TWIST
+from mbfe.engine.columns import ACCEL, COORDINATE, OUTPUT, STATE, TWIST, RowType
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
@@ -32,7 +32,7 @@ def signal_rows(compiled: CompiledModel) -> Ints:
         for number, instance in enumerate(compiled.builder.instances)
         if instance.law.nonholonomic and instance.law.algebraic
         for row in compiled.layout.rows[number]
-        if row >= 0 and compiled.system.row_type[row] == 1
+        if row >= 0 and compiled.system.row_type[row] == RowType.NONHOLONOMIC
     ]
     return np.array(sorted(found), dtype=np.int64)
 

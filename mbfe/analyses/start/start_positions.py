@@ -12,7 +12,7 @@ from mbfe.algebra.rotations import rotate, rotation_between, unrotate
 from mbfe.analyses.start.rates import constraints
 from mbfe.analyses.start.saddle import Saddle
 from mbfe.analyses.start.tolerances import POSITION_GAPS
-from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS, TWISTS, VALUES
+from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS, TWISTS, VALUES, RowKind, RowType
 from mbfe.engine.matrices import carry_entry
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel
@@ -52,7 +52,7 @@ def worst_gap(compiled: CompiledModel, values: Floats) -> tuple[str, dict[str, t
         for row in compiled.layout.rows[number]:
             if row >= 0:
                 gaps = by_item.setdefault(owner.where, [0.0, 0.0])
-                kind = int(compiled.system.row_kind[row] == 1)
+                kind = int(compiled.system.row_kind[row] == RowKind.ANGLE)
                 gaps[kind] = float(np.hypot(gaps[kind], values[row]))
     length = compiled.system.environment.length
     worst = max(by_item, key=lambda key: max(by_item[key][0] / length, by_item[key][1]))
@@ -76,8 +76,8 @@ def assemble_positions(
     system, state = compiled.system, compiled.state
     gap = constraints(compiled, time)
     length = system.environment.length
-    gap[system.row_type == 1] = 0.0
-    scaled = np.abs(gap) / np.where(system.row_kind == 0, length, 1.0)
+    gap[system.row_type == RowType.NONHOLONOMIC] = 0.0
+    scaled = np.abs(gap) / np.where(system.row_kind == RowKind.LENGTH, length, 1.0)
     report.gap = float(np.abs(gap).max())
     if scaled.max() <= POSITION_GAPS.gap:
         state.offset[:] = gap
@@ -99,7 +99,7 @@ def assemble_positions(
         moved = _displacement(compiled, given, saddle)
         step, _multiplier = saddle.solve(-(saddle.M @ moved[saddle.dofs]), -gap)
         _apply(compiled, saddle.dofs, step)
-        gap = np.where(system.row_type == 1, 0.0, constraints(compiled, time))
+        gap = np.where(system.row_type == RowType.NONHOLONOMIC, 0.0, constraints(compiled, time))
         if np.abs(step).max() < 1e-13 * max(length, 1.0) and np.abs(gap).max() < 1e-12 * max(length, 1.0):
             break
         saddle = Saddle(compiled, time)

@@ -32,6 +32,7 @@ from mbfe.engine.columns import (
     TWIST,
     TWISTS,
     VELOCITIES,
+    RowKind,
 )
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
@@ -49,7 +50,7 @@ def typical_speed(compiled: CompiledModel) -> float:
 def opening(compiled: CompiledModel, rate: Floats) -> tuple[Floats, float]:
     """Speeds at which rows open [m/s], angles times the model's length, and the allowed one."""
     length = float(compiled.system.environment.length)
-    scaled = np.abs(rate) * np.where(compiled.system.row_kind == 1, length, 1.0)
+    scaled = np.abs(rate) * np.where(compiled.system.row_kind == RowKind.ANGLE, length, 1.0)
     return scaled, VELOCITY_GAPS.rate * typical_speed(compiled) + 1e-12 * length
 
 

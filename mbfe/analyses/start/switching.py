@@ -22,14 +22,14 @@ from mbfe.analyses.start.saddle import acting_rows
 from mbfe.analyses.start.signal_rows import signal_rows
 from mbfe.analyses.start.tolerances import LOOPS
 from mbfe.analyses.start.watching import output_row, watch_rows
-from mbfe.engine.columns import TWISTS
+from mbfe.engine.columns import TWISTS, RowType
 from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.engine.matrices import residual_entry
 from mbfe.engine.stepping.events import EVENT, LIMIT
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.engine.stepping.watching import DIRECTION, LAST, PLACE, WIDTH
 from mbfe.errors import ModelError, SolveError
-from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES
+from mbfe.laws import Answer, Phase
 from mbfe.model.compile import CompiledModel
 
 
@@ -163,12 +163,12 @@ class Switching:
 
     def take_samples(self, time: float) -> bool:
         """Sample the controllers that are due now; returns whether there were any."""
-        return self._ask_all(time, ACCELERATIONS) > 0
+        return self._ask_all(time, Phase.ACCELERATIONS) > 0
 
     def slip(self, time: float) -> None:
         """Let laws choose their mode by the present velocities: stick, or slip in their direction."""
-        self._ask_all(time, ACCELERATIONS)  # what was released may be pressed now
-        self._ask_all(time, VELOCITIES)
+        self._ask_all(time, Phase.ACCELERATIONS)  # what was released may be pressed now
+        self._ask_all(time, Phase.VELOCITIES)
 
     def rows_may_change(self, before: Floats) -> bool:
         """Whether a law that has constraint rows changed what it keeps."""
@@ -201,25 +201,25 @@ class Switching:
         history = state.history.copy()
         if start:
             driven = 0.0
-            self._ask_all(time, VELOCITIES)
+            self._ask_all(time, Phase.VELOCITIES)
         else:
             driven = -self._project(time)[0]
-        status = 0
+        status = int(Answer.SAME)
         for i in due:
             number, code = self._events[i]
-            answer = self._ask(time, AT_EVENT, code, number)
-            if answer < 0:
+            answer = self._ask(time, Phase.AT_EVENT, code, number)
+            if answer < Answer.SAME:
                 raise self._refusal(time, number)
             status = max(status, answer)
-            if answer == 0 and self.watch[i, DIRECTION] != EVENT:
+            if answer == Answer.SAME and self.watch[i, DIRECTION] != EVENT:
                 self._idle.add(i)
-        lost = self._impact(time) if status == JUMP else 0.0
+        lost = self._impact(time) if status == Answer.JUMP else 0.0
         work = 0.0 if due else driven
         for _ in range(LOOPS.most_sets_of_rows):
             jump = -self._project(time)[0]
             work += jump if self.speeds_follow else 0.0
             redundant = solve_accelerations(compiled, time)
-            if self._ask_all(time, ACCELERATIONS) == 0:
+            if self._ask_all(time, Phase.ACCELERATIONS) == 0:
                 break
         else:
             raise self._undecided(time, history)
@@ -234,16 +234,16 @@ class Switching:
         compiled, state = self.compiled, self.compiled.state
         before = state.motion[:, TWISTS].copy()
         history = state.history.copy()
-        self._ask_all(time, BEFORE_IMPACT)
+        self._ask_all(time, Phase.BEFORE_IMPACT)
         for _ in range(LOOPS.most_sets_of_rows):
             state.motion[:, TWISTS] = before
             lost, impulse = self._project(time)
             state.multiplier[:] = impulse
-            if self._ask_all(time, IMPULSES) == 0:
+            if self._ask_all(time, Phase.IMPULSES) == 0:
                 break
         else:
             raise self._undecided(time, history)
-        self._ask_all(time, VELOCITIES)
+        self._ask_all(time, Phase.VELOCITIES)
         state.multiplier[:] = 0.0
         residual_entry(compiled.system, state, time)
         return lost
@@ -257,8 +257,8 @@ class Switching:
         lost, impulse, _ = project_onto_signals(self.compiled, time, constraint_rate(self.compiled, time))
         return lost, impulse
 
-    def _ask(self, time: float, phase: int, code: int, number: int) -> int:
-        """Call the switch of the law of one instance (phase 0) or of all instances of its kind."""
+    def _ask(self, time: float, phase: Phase, code: int, number: int) -> int:
+        """Call the switch of the law of one instance, at its event, or of all instances of its kind."""
         compiled, system, state = self.compiled, self.compiled.system, self.compiled.state
         group, element = self._place[number]
         law = compiled.builder.instances[number].law
@@ -285,7 +285,7 @@ class Switching:
             )
         )
 
-    def _ask_all(self, time: float, phase: int) -> int:
+    def _ask_all(self, time: float, phase: Phase) -> int:
         status = 0
         for members in self.compiled.layout.members:
             if "switch" in self.compiled.builder.instances[members[0]].law.functions:
@@ -296,7 +296,7 @@ class Switching:
         """Take what a row that begins to act leaves of its constraint as its offset; others have none."""
         compiled, state = self.compiled, self.compiled.state
         now = acting_rows(compiled, time)
-        new = now & ~acting & (compiled.system.row_type == 0)
+        new = now & ~acting & (compiled.system.row_type == RowType.HOLONOMIC)
         state.offset[new | ~now] = 0.0
         residual_entry(compiled.system, state, time)
         values = state.r[6 * len(state.motion) :]

@@ -13,7 +13,7 @@ from mbfe.analyses.start.rates import constraint_matrix
 from mbfe.analyses.static.sizes import term_sizes
 from mbfe.analyses.static.strains import Lines, Strains
 from mbfe.analyses.static.tolerances import STIFFNESS
-from mbfe.engine.columns import NODE, OUTPUT, POSITIONS, ROTATIONS, STATE, TWIST
+from mbfe.engine.columns import NODE, OUTPUT, POSITIONS, ROTATIONS, STATE, TWIST, RowKind, RowType
 from mbfe.engine.matrices import scales_entry, sparse_matrices
 from mbfe.engine.statics import (
     balance_entry,
@@ -74,7 +74,7 @@ class Balance:
         self.n_motion = 6 * len(state.motion)
         self.has_loose_rows = False
         self.held_rates = np.zeros(len(state.multiplier))
-        self._holds = system.row_type == 1
+        self._holds = system.row_type == RowType.NONHOLONOMIC
         self.strains, self.all_strains = Strains(compiled), Strains(compiled, springs=True)
         self.lines, self.slackness = Lines(compiled), 0.0
         self.dofs: Ints = np.unique(system.base[system.base < self.n_motion])
@@ -226,7 +226,7 @@ class Balance:
         self.stiff_at_rest = max(stiff, weight)
         state.stiffness = self.stiff_at_rest or 1.0
         state.rank = STIFFNESS.dependent_row
-        general = np.flatnonzero(system.row_kind == 2)
+        general = np.flatnonzero(system.row_kind == RowKind.GENERAL)
         if len(general):
             gradient = sp.csr_array(B + N)
             for row in general:

@@ -1,4 +1,4 @@
-"""Laws: residual, tangents, energies and outputs of an element or joint as compiled functions.
+"""The declaration of a law: residual, tangents, energies and outputs as compiled functions.
 
 A law declares its data (nodes, constraint rows, parameters, outputs) and gives formulas, independent of time
 steps, numbering and other elements. The engine compiles it into a loop over all elements of its kind.
@@ -36,7 +36,7 @@ INPUTS = {
     "load_factor": "factor of applied loads: 1, or the part of them that a static solution has reached",
     "history": "values kept from the last accepted step, by name",
     "phase": "of a switch, see :meth:`Law.switch`",
-    "code": "of a switch in phase 0: number of the event, or what a trigger asks for",
+    "code": "of a switch at an event: its number, or what a trigger asks for",
     "curves": "storage of curves, for mbfe.curves.evaluate",
     "scratch": "work arrays by name, zero on entry",
 }
@@ -53,13 +53,6 @@ OUTPUTS = {
 SUMS = {"energy": ("kinetic", "potential", "elastic"), "power": ("dissipated", "loads")}
 """What laws add to ``energy`` [J] and ``power`` [W]."""
 LETTERS = "ABCDEFGHIJ"
-AT_EVENT, BEFORE_IMPACT, IMPULSES, VELOCITIES, ACCELERATIONS = range(5)
-"""Phases of a switch, see :meth:`Law.switch`."""
-FAILED, AT_LIMIT = 1, 2
-"""Statuses of a residual function that returns one: its value is not a number, or the element is at the limit
-of its range, which :meth:`mbfe.model.Item.failure_words` describes."""
-JUMP = 2
-"""Return value of a switch in the first phase when velocities are discontinuous."""
 
 
 @dataclass(frozen=True)
@@ -281,14 +274,14 @@ class Law:
         return self._register("advance", function)
 
     def switch(self, function: Callable[..., Any]) -> Law:
-        """Register what happens at events: changes ``history``, returns 1 if it did and 0 if not.
+        """Register what happens at events: changes ``history``, returns an :class:`Answer`.
 
-        Phase ``AT_EVENT`` (0) is that of the law whose event it is (``code``: its number); it returns
-        ``JUMP`` (2) for an impact, −1 to end the run. Then all laws are called: ``BEFORE_IMPACT`` (1) rows of
-        finite force are released; at ``IMPULSES`` (2) velocities change by the smallest ones, in the mass
-        metric, with Ċ = 0, and ``multipliers`` are these, again after a change; ``VELOCITIES`` (3) are
-        accepted; ``ACCELERATIONS`` (4) and multipliers are consistent, again after a change. An inactive row
-        has zero constraint, rate and gradient. The names are in ``mbfe.laws``.
+        :class:`Phase` ``AT_EVENT`` is that of the law whose event it is (``code``: its number); it returns
+        ``JUMP`` for an impact, ``END`` to end the run. Then all laws are called: ``BEFORE_IMPACT`` rows of
+        finite force are released; at ``IMPULSES`` velocities change by the smallest ones, in the mass
+        metric, with Ċ = 0, and ``multipliers`` are these, again after a change; ``VELOCITIES`` are
+        accepted; ``ACCELERATIONS`` and multipliers are consistent, again after a change. An inactive row
+        has zero constraint, rate and gradient.
         """
         return self._register("switch", function)
 
