@@ -10,7 +10,7 @@ from functools import cache
 
 from mbfe.compiled import compiled
 from mbfe.functions.curve_law import evaluate
-from mbfe.laws import Law, law
+from mbfe.laws import Law, Status, law
 
 
 @law(name="source", nodes=0, algebraic=1, parameters={"curve": "1"}, returns_status=True)
@@ -18,7 +18,7 @@ def source(t, y, p, curves, residual):
     """Residual y − f(t)."""
     f, _, _ = evaluate(curves, p.curve, t)
     residual[0] += y[0] - f
-    return 0 if f == f else 1
+    return Status.FINE if f == f else Status.FAILED
 
 
 @source.tangent
@@ -85,7 +85,7 @@ def characteristic(y, p, curves, residual):
     """Residual y − f(u), f a curve."""
     f, _, _ = evaluate(curves, p.curve, y[1])
     residual[0] += y[0] - f
-    return 0 if f == f else 1
+    return Status.FINE if f == f else Status.FAILED
 
 
 @characteristic.tangent

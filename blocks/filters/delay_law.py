@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from mbfe.compiled import compiled
 from mbfe.functions.curve_law import evaluate
-from mbfe.laws import ACCELERATIONS, law
+from mbfe.laws import Answer, Phase, law
 
 ROOM = 2048
 """Samples that are kept."""
@@ -148,12 +148,12 @@ def delay_advance(t, y, p, history):
 @delay.switch
 def delay_switch(phase, t, y, p, history):
     """Keep the input at the start, and after a jump as a second sample at one time."""
-    if phase != ACCELERATIONS:
-        return 0
+    if phase != Phase.ACCELERATIONS:
+        return Answer.SAME
     count = int(history.count)
     if count == 0:
         push(t, y[1], p, history)
-        return 0
+        return Answer.SAME
     near = TOGETHER * p.delay
     before = history.values[count - 1]
     if t - history.times[count - 1] <= near and abs(y[1] - before) > 1e-9 * (abs(y[1]) + abs(before)):
@@ -161,4 +161,4 @@ def delay_switch(phase, t, y, p, history):
             history.values[count - 1] = y[1]
         else:
             push(history.times[count - 1], y[1], p, history)
-    return 0
+    return Answer.SAME

@@ -10,7 +10,7 @@ import math
 from functools import cache
 
 from mbfe.compiled import compiled
-from mbfe.laws import ACCELERATIONS, Law, Quantity, law
+from mbfe.laws import Answer, Law, Phase, Quantity, law
 from mbfe.model.force_functions import call_back
 
 NEVER_SAMPLED = -1.0
@@ -79,10 +79,10 @@ def sampled(nx: int, nu: int, ny: int) -> Law:
             K[i, i] += 1.0
 
     def switch_of_sampled(phase, t, y, p, curves, history, scratch):
-        if phase != ACCELERATIONS or not is_due(t, p, history):
-            return 0
+        if phase != Phase.ACCELERATIONS or not is_due(t, p, history):
+            return Answer.SAME
         sample(t, y, p, curves, history, scratch, nx, nu, ny)
-        return 1
+        return Answer.CHANGED
 
     made = law(
         name=f"sampled_{nx}_{nu}_{ny}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mbfe.compiled import compiled
-from mbfe.laws import ACCELERATIONS, AT_EVENT, law
+from mbfe.laws import Answer, Phase, law
 
 UNKNOWN, ABOVE, BELOW = 0.0, 1.0, -1.0
 """Modes; the first is known when the run starts."""
@@ -53,14 +53,14 @@ def switch_output(y, p, history, out):
 @switch.switch
 def switch_switch(phase, y, p, history):
     """Pass the other input at an event, or when the control has jumped beyond the threshold."""
-    if phase == AT_EVENT:
+    if phase == Phase.AT_EVENT:
         history.mode = -history.mode
-        return 1
-    if phase == ACCELERATIONS:
+        return Answer.CHANGED
+    if phase == Phase.ACCELERATIONS:
         if history.mode == UNKNOWN:
             history.mode = ABOVE if y[1] >= p.threshold else BELOW
-            return 1
+            return Answer.CHANGED
         if margin_of(y[1], history.mode, p) < -1e-9 * (abs(p.threshold) + p.hysteresis + abs(y[1])):
             history.mode = -history.mode
-            return 1
-    return 0
+            return Answer.CHANGED
+    return Answer.SAME

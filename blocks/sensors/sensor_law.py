@@ -6,15 +6,7 @@ increments: δx = R δu, δR = R δθ̃ and, for world axes, δe = e×δθ.
 
 from __future__ import annotations
 
-from mbfe.algebra.point_motion import (
-    ACCELEROMETER,
-    ANGULAR_ACCELERATION,
-    ANGULAR_VELOCITY,
-    POSITION,
-    VELOCITY,
-    body_axes,
-    point_quantity,
-)
+from mbfe.algebra.point_motion import PointQuantity, body_axes, point_quantity
 from mbfe.algebra.vectors import add_vector, angular, cross, dot, linear, orientation, position, unrotate
 from mbfe.compiled import compiled
 from mbfe.joints.coordinates.combination_law import (
@@ -61,19 +53,19 @@ def motion_sensor_tangent(pose, twist, accel, p, gravity, M, G, K):
     w = angular(twist[0])
     arm = cross(p.point, e)
     K[6, 6] += 1.0
-    if kind == POSITION:
+    if kind == PointQuantity.POSITION:
         add_vector(K[6], 0, -e)
         if p.follows > 0.5:
             add_vector(K[6], 3, -cross(e, unrotate(orientation(pose[0]), position(pose[0]))))
         else:
             add_vector(K[6], 3, -arm)
         return
-    if kind == VELOCITY:
+    if kind == PointQuantity.VELOCITY:
         add_vector(G[6], 0, -e)
         add_vector(G[6], 3, -arm)
-    elif kind == ANGULAR_VELOCITY:
+    elif kind == PointQuantity.ANGULAR_VELOCITY:
         add_vector(G[6], 3, -e)
-    elif kind == ANGULAR_ACCELERATION:
+    elif kind == PointQuantity.ANGULAR_ACCELERATION:
         add_vector(M[6], 3, -e)
     else:
         v = linear(twist[0]) + cross(w, p.point)
@@ -84,10 +76,10 @@ def motion_sensor_tangent(pose, twist, accel, p, gravity, M, G, K):
         add_vector(G[6], 3, -(cross(v, e) + cross(p.point, turned)))
     if p.follows < 0.5:
         seen = body_vector(twist, accel, pose, p, gravity)
-        if kind == ACCELEROMETER:
+        if kind == PointQuantity.ACCELEROMETER:
             seen = seen + unrotate(orientation(pose[0]), gravity)
         add_vector(K[6], 3, -cross(seen, e))
-    elif kind == ACCELEROMETER:
+    elif kind == PointQuantity.ACCELEROMETER:
         add_vector(K[6], 3, cross(e, unrotate(orientation(pose[0]), gravity)))
 
 

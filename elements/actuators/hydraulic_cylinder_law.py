@@ -21,7 +21,7 @@ from mbfe.elements.actuators.hydraulic_damper_law import (
     orifice,
 )
 from mbfe.elements.tension import add_pull
-from mbfe.laws import law
+from mbfe.laws import Status, law
 from mbfe.model.between import TWO_POINTS
 
 CYLINDER = {
@@ -179,11 +179,11 @@ def hydraulic_cylinder(pose, twist, x, xdot, y, p, residual):
     add_pull(q, pull(length, x, p) * e, p, residual)
     v_a, v_b = chambers(length, p)
     if not (v_a > 0.0 and v_b > 0.0):
-        return 1
+        return Status.FAILED
     found = cylinder_rates(length, rate, x, y[0], p)
     residual[12] += xdot[0] - found[0]
     residual[13] += xdot[1] - found[6]
-    return 0
+    return Status.FINE
 
 
 @hydraulic_cylinder.tangent

@@ -19,7 +19,7 @@ import math
 from mbfe.algebra.vectors import EYE, add_vector, cross, outer, rotate, unrotate
 from mbfe.compiled import compiled
 from mbfe.elements.tension import add_pull, add_pull_stiffness, elongate, separation
-from mbfe.laws import law
+from mbfe.laws import Status, law
 from mbfe.model.between import TWO_POINTS
 
 VALVE = {
@@ -223,11 +223,11 @@ def hydraulic_damper(pose, twist, x, xdot, y, p, residual):
     pressure_r, pressure_c = x[0] - p.gas_over_atmosphere, x[1] - p.gas_over_atmosphere
     v_r, v_c, v_g = volumes(length, pressure_r, pressure_c, p)
     if not (v_r > 0.0 and v_c > 0.0 and v_g > 0.0):
-        return 1
+        return Status.FAILED
     found = pressure_rates(length, rate, pressure_r, pressure_c, y[0], p)
     residual[12] += xdot[0] - found[0]
     residual[13] += xdot[1] - found[6]
-    return 0
+    return Status.FINE
 
 
 @compiled

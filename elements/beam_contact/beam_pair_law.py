@@ -40,7 +40,7 @@ from mbfe.elements.beam_contact.beam_pair_geometry import (
 )
 from mbfe.elements.contacts.contact_law import FRICTION
 from mbfe.elements.contacts.contact_law import OUTPUTS as CONTACT_OUTPUTS
-from mbfe.laws import AT_LIMIT, Quantity, law
+from mbfe.laws import Quantity, Status, law
 
 NODES = 4
 ROWS = 6 * NODES
@@ -193,9 +193,9 @@ def pair_residual(pose, twist, p, history, work, residual):
     if distance == math.inf:
         return 0
     if distance < CROSSED * reach:
-        return AT_LIMIT
+        return Status.AT_LIMIT
     if known and has_crossed(before, side_at(pose, one, other, region, z), CROSSED * reach):
-        return AT_LIMIT
+        return Status.AT_LIMIT
     if distance < reach:
         add_residual(pose, twist, p, work, residual)
     return 0

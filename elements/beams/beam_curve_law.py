@@ -33,7 +33,7 @@ from mbfe.elements.beams.beam_parts import (
     resultant,
 )
 from mbfe.elements.beams.beam_tangent import LENGTH
-from mbfe.laws import AT_LIMIT, Quantity, law
+from mbfe.laws import Quantity, Status, law
 
 # ------------------------------------------------------------------ forces
 
@@ -75,7 +75,7 @@ def curve_residual(n, pose, twist, p, work, residual):
     give_forces(n, p, work, residual)
     if angle < LARGEST:
         return 0
-    return AT_LIMIT
+    return Status.AT_LIMIT
 
 
 # ------------------------------------------------------------------ energies and outputs

@@ -67,7 +67,7 @@ from mbfe.elements.beams.beam_tangent import (
     keep_ends,
     keep_nodes,
 )
-from mbfe.laws import AT_LIMIT, Quantity, law
+from mbfe.laws import Quantity, Status, law
 
 __all__ = ["GAUSS", "LOBATTO", "beam2", "beam3", "beam4", "reference_strains"]
 
@@ -124,8 +124,8 @@ def beam2(pose, twist, p, scratch, residual):
     give_wrench(residual, 0, -1.0, p.offsets[0], first)
     give_wrench(residual, 6, 1.0, p.offsets[1], second)
     if angle < LARGEST:
-        return 0
-    return AT_LIMIT
+        return Status.FINE
+    return Status.AT_LIMIT
 
 
 @beam2.tangent

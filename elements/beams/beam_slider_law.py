@@ -51,7 +51,7 @@ from mbfe.elements.beams.beam_parts import (
     section_twist,
 )
 from mbfe.elements.beams.beam_tangent import LENGTH
-from mbfe.laws import AT_EVENT, AT_LIMIT, JUMP, Law, Quantity, law
+from mbfe.laws import Answer, Law, Phase, Quantity, Status, law
 
 INNER = 0.2**0.5
 """Lobatto point of four nodes."""
@@ -171,7 +171,7 @@ def slider_residual(n, pose, q, v, multipliers, p, history, work, residual, cons
     lam = vector(multipliers, 0)
     along, angle = slide(n, pose, p, q[0], lam, work, residual, constraint)
     residual[6 * n + 6] += along + p.damping * v[0]
-    return 0 if angle < LARGEST else AT_LIMIT
+    return 0 if angle < LARGEST else Status.AT_LIMIT
 
 
 @compiled
@@ -200,16 +200,16 @@ def slider_output(body, q, v, multipliers, p, history, out):
 @compiled
 def slider_switch(q, p, history, phase):
     """Leave at an end, or take over from the neighbour; at an end of the beam there is none."""
-    if phase != AT_EVENT:
-        return 0
+    if phase != Phase.AT_EVENT:
+        return Answer.SAME
     s = q[0]
     if history.mode == ACTS:
         if (s >= p.last and p.upper_end > 0.5) or (s <= p.first and p.lower_end > 0.5):
-            return -1
+            return Answer.END
         history.mode = AWAY
     else:
         history.mode = ACTS
-    return JUMP
+    return Answer.JUMP
 
 
 OUTPUTS = {

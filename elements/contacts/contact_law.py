@@ -38,7 +38,7 @@ from mbfe.elements.contacts.contact_geometry import (
 )
 from mbfe.joints.rolling.rolling_contact import relative_twists
 from mbfe.joints.rolling.rolling_law import add_column, unit_motion
-from mbfe.laws import Quantity, law
+from mbfe.laws import Answer, Phase, Quantity, law
 
 XYZ = ("x", "y", "z")
 HISTORY = {
@@ -373,18 +373,18 @@ def begin(history, t, rate, free):
 @contact.switch
 def contact_switch(t, pose, twist, accel, p, history, phase):
     """A touch begins, or ends where the probe moves away."""
-    if phase != 0:
-        return 0
+    if phase != Phase.AT_EVENT:
+        return Answer.SAME
     body, along, (gap, n, kappa) = meet(pose, p)
     rate = dot(n, relative_velocities(twist, body, along[0], n, p)[0])
     if history.mode == CLOSED:
         if gap <= NEAR * p.scale and rate <= 0.0:
             if history.touch == -NEVER:
                 begin(history, t, rate, gap_acceleration(twist, accel, body, along[0], n, kappa, p))
-            return 0
+            return Answer.SAME
         history.mode = OPEN
     else:
         history.mode = CLOSED
         begin(history, t, rate, gap_acceleration(twist, accel, body, along[0], n, kappa, p))
     keep_place(history, t, body, n, ZERO, True)
-    return 1
+    return Answer.CHANGED

@@ -31,7 +31,7 @@ from mbfe.elements.contacts.contact_geometry import (
 from mbfe.elements.contacts.contact_law import FRICTION, GEOMETRY, OUTPUTS, add_forces, set_contact
 from mbfe.joints.rolling.rolling_contact import relative_twists
 from mbfe.joints.rolling.rolling_law import add_column, unit_motion
-from mbfe.laws import AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES, Quantity, law
+from mbfe.laws import Answer, Phase, Quantity, law
 
 HISTORY = {"mode": "1", "speed": "m/s", "part": "1", "sliding": ("1", 3), "size": "m/s", "level": "m"}
 """What is kept: what acts, n·u⁻ of the impact, f, direction of sliding before it, in S, and its speed; gap at
@@ -175,7 +175,7 @@ def release(history, gap, room):
     """
     history.mode = OPEN
     history.level = min(gap, 0.0) - room
-    return 1
+    return Answer.CHANGED
 
 
 @compiled
@@ -208,39 +208,39 @@ def rigid_contact_switch(pose, twist, accel, multipliers, p, history, phase):
     u, _, w = relative_velocities(twist, body, along[0], n, p)
     speed = dot(n, u)
     mode = history.mode
-    if phase == AT_EVENT:
+    if phase == Phase.AT_EVENT:
         if mode == OPEN and speed <= 0.0:
             begin_impact(history, p, speed, w)
             history.mode = IMPACT if speed < -p.rest else CLOSED
-            return JUMP if speed < -p.rest else 1
+            return Answer.JUMP if speed < -p.rest else Answer.CHANGED
         if mode == CLOSED:
             return release(history, gap, ROOM * p.near)
         history.level = min(gap, 0.0)
-    elif phase == BEFORE_IMPACT:
+    elif phase == Phase.BEFORE_IMPACT:
         if mode != IMPACT and (mode == CLOSED or gap <= p.near):
             begin_impact(history, p, 0.0 if mode == CLOSED else speed, w)
             if mode == CLOSED or speed < -p.rest:
                 history.mode = IMPACT
-                return 1
-    elif phase == IMPULSES:
+                return Answer.CHANGED
+    elif phase == Phase.IMPULSES:
         if mode == IMPACT and multipliers[0] < 0.0:
             return release(history, gap, ROOM * p.near)
         if mode == OPEN and gap <= p.near and speed < -p.rest:
             history.mode = IMPACT
-            return 1
+            return Answer.CHANGED
         if mode == IMPACT and turned_back(p, history, w):
-            return 1
-    elif phase == VELOCITIES:
+            return Answer.CHANGED
+    elif phase == Phase.VELOCITIES:
         if mode == IMPACT:
             if p.restitution * abs(history.speed) > p.rest:
                 return release(history, gap, 0.0)
             history.mode = CLOSED
-            return 1
+            return Answer.CHANGED
     elif mode == CLOSED:
         if multipliers[0] < 0.0:
             return release(history, gap, ROOM * p.near)
     elif gap <= p.near and abs(speed) <= p.rest:
         if gap_acceleration(twist, accel, body, along[0], n, kappa, p) < -p.small:
             history.mode = CLOSED
-            return 1
-    return 0
+            return Answer.CHANGED
+    return Answer.SAME

@@ -35,7 +35,7 @@ from mbfe.elements.contacts.contact_law import FRICTION, GEOMETRY, OUTPUTS, add_
 from mbfe.elements.contacts.rigid_contact_law import CLOSED, IMPACT, OPEN, ROOM, closing_rate
 from mbfe.joints.rolling.rolling_contact import relative_twists
 from mbfe.joints.rolling.rolling_law import add_column, unit_motion
-from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES, Quantity, law
+from mbfe.laws import Answer, Phase, Quantity, law
 
 HISTORY = {
     "mode": "1",
@@ -253,7 +253,7 @@ def release(history, gap, room):
     history.mode = OPEN
     history.slips = 0.0
     history.level = min(gap, 0.0) - room
-    return 1
+    return Answer.CHANGED
 
 
 @compiled
@@ -264,7 +264,7 @@ def close(history, p, n, w):
     history.slips = 1.0 if norm(w) > p.still else 0.0
     if history.slips != 0.0:
         turn_along(history, n, w)
-    return 1
+    return Answer.CHANGED
 
 
 @compiled
@@ -282,7 +282,7 @@ def break_loose(history, n, t1, t2, multipliers):
     """Slip against the friction that would have been too large."""
     history.slips = 1.0
     turn_along(history, n, -(multipliers[1] * t1 + multipliers[2] * t2))
-    return 1
+    return Answer.CHANGED
 
 
 @compiled
@@ -296,12 +296,12 @@ def impact_again(history, p, n, u, w, multipliers):
         break_loose(history, n, t1, t2, multipliers)
         if norm(before) > p.still:
             turn_along(history, n, before)
-        return 1
+        return Answer.CHANGED
     if history.slips != 0.0 and norm(w) > p.still:
         along = dot(t1, w)
         if along < 0.0 or norm(w - along * t1) > ALIGNED * norm(w):
             turn_along(history, n, w)
-            return 1
+            return Answer.CHANGED
     total, _ = contact_force(p, history, multipliers, n, w, t1, t2)
     old = before + history.speed * n
     new = w + dot(n, u) * n
@@ -309,8 +309,8 @@ def impact_again(history, p, n, u, w, multipliers):
     work = given + 0.5 * change
     if history.bounce > 0.0 and work > WORKLESS * (abs(given) + abs(change)) and change > 0.0:
         history.bounce = max(0.0, -2.0 * given / change * (1.0 + history.bounce) - 1.0)
-        return 1
-    return 0
+        return Answer.CHANGED
+    return Answer.SAME
 
 
 @compiled
@@ -321,11 +321,11 @@ def meet_event(history, p, code, state, gap):
     if history.mode == OPEN:
         if speed > 0.0:
             history.level = min(gap, 0.0)
-            return 0
+            return Answer.SAME
         if speed < -p.rest:
             begin_impact(history, p, n, speed, w)
             history.mode = IMPACT
-            return JUMP
+            return Answer.JUMP
         return close(history, p, n, w)
     if code == NORMAL_CODE:
         return release(history, gap, ROOM * p.near)
@@ -336,7 +336,7 @@ def meet_event(history, p, code, state, gap):
         history.slips = 0.0
     else:
         turn_along(history, n, w)
-    return 1
+    return Answer.CHANGED
 
 
 @sticking_contact.switch
@@ -346,15 +346,15 @@ def sticking_contact_switch(pose, twist, accel, multipliers, p, history, phase, 
     u, _, w = relative_velocities(twist, body, along[0], n, p)
     speed = dot(n, u)
     mode = history.mode
-    if phase == AT_EVENT:
+    if phase == Phase.AT_EVENT:
         return meet_event(history, p, code, (n, u, w, multipliers), gap)
-    if phase == BEFORE_IMPACT:
+    if phase == Phase.BEFORE_IMPACT:
         if mode == CLOSED or (mode == OPEN and gap <= p.near):
             begin_impact(history, p, n, 0.0 if mode == CLOSED else speed, w)
             if mode == CLOSED or speed < -p.rest:
                 history.mode = IMPACT
-                return 1
-    elif phase == IMPULSES:
+                return Answer.CHANGED
+    elif phase == Phase.IMPULSES:
         if mode == IMPACT:
             if multipliers[0] < 0.0:
                 return release(history, gap, ROOM * p.near)
@@ -362,20 +362,20 @@ def sticking_contact_switch(pose, twist, accel, multipliers, p, history, phase, 
         if mode == OPEN and gap <= p.near and speed < -p.rest:
             history.mode = IMPACT
             history.slips = 0.0
-            return 1
-    elif phase == VELOCITIES:
+            return Answer.CHANGED
+    elif phase == Phase.VELOCITIES:
         if mode == IMPACT:
             if history.bounce * abs(history.speed) > p.rest:
                 return release(history, gap, 0.0)
             return close(history, p, n, w)
-    elif phase == ACCELERATIONS and mode == CLOSED:
+    elif phase == Phase.ACCELERATIONS and mode == CLOSED:
         if multipliers[0] < 0.0:
             return release(history, gap, ROOM * p.near)
         size = math.hypot(multipliers[1], multipliers[2])
         if history.slips == 0.0 and size > p.mu_static * multipliers[0] * (1.0 + 1e-9):
             t1, t2, _ = tangents(n, history.along)
             return break_loose(history, n, t1, t2, multipliers)
-    elif phase == ACCELERATIONS and gap <= p.near and abs(speed) <= p.rest:
+    elif phase == Phase.ACCELERATIONS and gap <= p.near and abs(speed) <= p.rest:
         if gap_acceleration(twist, accel, body, along[0], n, kappa, p) < -p.small:
             return close(history, p, n, w)
-    return 0
+    return Answer.SAME

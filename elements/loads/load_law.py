@@ -22,7 +22,7 @@ from mbfe.algebra.vectors import (
 from mbfe.compiled import compiled, row_reader
 from mbfe.engine.kernels.gather import displace, restore
 from mbfe.functions.curve_law import evaluate
-from mbfe.laws import Quantity, law
+from mbfe.laws import Quantity, Status, law
 from mbfe.model.force_functions import call_back
 
 XYZ = ("x", "y", "z")
@@ -93,7 +93,7 @@ def load(t, pose, twist, p, curves, scratch, load_factor, residual):
     add_vector(residual, 0, -f)
     add_vector(residual, 3, -m)
     total = m[0] + m[1] + m[2] + f[0] + f[1] + f[2]
-    return 0 if total == total else 1
+    return Status.FINE if total == total else Status.FAILED
 
 
 @load.tangent

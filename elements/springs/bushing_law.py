@@ -48,7 +48,7 @@ from mbfe.elements.springs.tilt import (
     tilt_angle,
     tilt_matrix,
 )
-from mbfe.laws import AT_LIMIT, Quantity, law
+from mbfe.laws import Quantity, Status, law
 
 XYZ = ("x", "y", "z")
 TWO_PI = 2.0 * math.pi
@@ -188,8 +188,8 @@ def bushing(pose, twist, p, history, residual):
     add_vector(residual, 6, fb)
     add_vector(residual, 9, rotate(p.rotation_b, mb) + cross(p.position_b, fb))
     if p.turns > 0.5 and p.tilts > 0.5:
-        return 0 if tilt_angle(q, p.spin_axis) < LARGEST_TILT else AT_LIMIT
-    return 0 if norm(theta) < LARGEST else AT_LIMIT
+        return Status.FINE if tilt_angle(q, p.spin_axis) < LARGEST_TILT else Status.AT_LIMIT
+    return Status.FINE if norm(theta) < LARGEST else Status.AT_LIMIT
 
 
 @compiled

@@ -42,7 +42,7 @@ from mbfe.algebra.vectors import (
     unrotate,
 )
 from mbfe.compiled import compiled
-from mbfe.laws import AT_LIMIT, Quantity, law
+from mbfe.laws import Quantity, Status, law
 
 PAID_OUT, SPEED = 12, 13
 """Columns of what is paid out and of its rate, after those of both nodes."""
@@ -151,7 +151,7 @@ def hoist_rope(pose, twist, accel, x, xdot, y, p, gravity, residual):
     """Tension, inertia and weight on both ends; ṡ − v = 0 and v̇ − (u − v)/T = 0."""
     s = unstretched(x, p)
     if not s > p.shortest:
-        return AT_LIMIT
+        return Status.AT_LIMIT
     D, _, W = flow(pose, twist, x, p)
     length, _, _, tension = strain_and_tension(D, W, s, p)
     pull = tension / length * D if tension > 0.0 else ZERO
@@ -165,7 +165,7 @@ def hoist_rope(pose, twist, accel, x, xdot, y, p, gravity, residual):
     add_vector(residual, 9, cross(p.point_b, second))
     residual[PAID_OUT] += xdot[0] - x[1]
     residual[SPEED] += xdot[1] - (y[0] - x[1]) / p.lag
-    return 0
+    return Status.FINE
 
 
 @hoist_rope.energy

@@ -18,7 +18,7 @@ from mbfe.elements.tension import (
     length_and_rate,
     separation,
 )
-from mbfe.laws import law
+from mbfe.laws import Status, law
 from mbfe.model.between import TWO_POINTS
 from mbfe.model.force_functions import CALL, CURVE, force_function, stored_energy
 
@@ -57,7 +57,7 @@ def point_spring(pose, twist, p, curves, scratch, residual):
         curves, p.force_kind, p.force_at, length, p.free_length, rate, p.size, False, scratch
     )
     add_pull(q, tension_over_length(length, rate, extra, p) * d, p, residual)
-    return 0 if extra == extra else 1
+    return Status.FINE if extra == extra else Status.FAILED
 
 
 @point_spring.tangent

@@ -26,7 +26,7 @@ from mbfe.algebra.vectors import (
 )
 from mbfe.compiled import compiled
 from mbfe.joints.pairs.lower_pair_law import twist_angle, twist_gradient
-from mbfe.laws import law
+from mbfe.laws import Status, law
 from mbfe.model.force_functions import CALL, CURVE, force_function, stored_energy
 
 
@@ -83,7 +83,7 @@ def torsion_spring(pose, twist, p, curves, history, scratch, residual):
     m = phi * a
     add_vector(residual, 3, -rotate(p.rotation_a, rotate(q, m)))
     add_vector(residual, 9, rotate(p.rotation_b, m))
-    return 0 if phi == phi else 1
+    return Status.FINE if phi == phi else Status.FAILED
 
 
 @compiled

@@ -39,7 +39,7 @@ from mbfe.joints.pairs.coordinate_law import (
     coordinate_rate,
     coordinate_value,
 )
-from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, Law, law
+from mbfe.laws import Answer, Law, Phase, law
 
 PARAMETERS = {
     "mu": "1",
@@ -170,36 +170,33 @@ def applied_friction_advance(pose, p, history):
 
 @compiled
 def take_or_let_go(history, phase, limit, speed, place, p):
-    """Change between released and pressed; returns what a switch does, −1 where that stays as it is."""
-    mode = history.mode
-    if mode == FREE:
-        if limit <= p.nothing or (phase != AT_EVENT and phase != ACCELERATIONS):
-            return 0
+    """Change between released and pressed; returns what the switch does."""
+    if history.mode == FREE:
+        if limit <= p.nothing or (phase != Phase.AT_EVENT and phase != Phase.ACCELERATIONS):
+            return Answer.SAME
         history.mode = STICKS
         history.place = place
         if abs(speed) > p.rest:
             history.mode = 1.0 if speed > 0.0 else -1.0
-        return 1
-    if limit > p.nothing or (slips(mode) and phase != AT_EVENT):
-        return -1
+        return Answer.CHANGED
     history.mode = FREE
-    return 1
+    return Answer.CHANGED
 
 
 @applied_friction.switch
 def applied_friction_switch(pose, twist, y, multipliers, p, history, phase):
     """Slip above the limit of the moment, stick when the speed vanishes, let go where nothing presses."""
-    if phase == BEFORE_IMPACT:
+    if phase == Phase.BEFORE_IMPACT:
         if history.mode != STICKS:
-            return 0
+            return Answer.SAME
         history.mode = LOOSE
-        return 1
+        return Answer.CHANGED
     limit = strongest(y, p)
     speed, place = coordinate_rate(pose, twist, p), coordinate_value(pose, p, history.value)
-    told = take_or_let_go(history, phase, limit, speed, place, p)
-    if told >= 0:
-        return told
-    return slip_or_stick(history, phase, multipliers[0], limit, speed, p.rest, place)
+    mode = history.mode
+    if mode != FREE and (limit > p.nothing or (slips(mode) and phase != Phase.AT_EVENT)):
+        return slip_or_stick(history, phase, multipliers[0], limit, speed, p.rest, place)
+    return take_or_let_go(history, phase, limit, speed, place, p)
 
 
 # ------------------------------------------------------------------ friction that is smooth in the rate

@@ -26,7 +26,7 @@ from mbfe.joints.pairs.coordinate_law import (
     coordinate_value,
     place_at,
 )
-from mbfe.laws import BEFORE_IMPACT, VELOCITIES, law
+from mbfe.laws import Answer, Phase, law
 
 ROWS = 6
 """Rows of the joint whose multipliers are read."""
@@ -283,9 +283,9 @@ def loaded_friction_advance(pose, p, history):
 @loaded_friction.switch
 def loaded_friction_switch(pose, twist, multipliers, p, history, phase):
     """Slip when the force would exceed what the reaction can hold, stick when the speed vanishes."""
-    if phase == BEFORE_IMPACT:  # reactions are impulses then, and friction follows finite forces alone
+    if phase == Phase.BEFORE_IMPACT:  # reactions are impulses then, and friction follows finite forces alone
         history.mode = LOOSE
-        return 1
+        return Answer.CHANGED
     limit = breakaway(pose, p, multipliers)
     speed, place = speed_along(pose, twist, p), way(pose, p, history.value)
     return slip_or_stick(history, phase, multipliers[0], limit, speed, p.rest, place)
@@ -365,6 +365,6 @@ def loaded_smooth_friction_advance(pose, p, history):
 @loaded_smooth_friction.switch
 def loaded_smooth_friction_switch(history, phase):
     """Let go during an impact: friction follows finite forces alone."""
-    if phase == BEFORE_IMPACT or phase == VELOCITIES:
-        history.loose = 1.0 if phase == BEFORE_IMPACT else 0.0
-    return 0
+    if phase == Phase.BEFORE_IMPACT or phase == Phase.VELOCITIES:
+        history.loose = 1.0 if phase == Phase.BEFORE_IMPACT else 0.0
+    return Answer.SAME

@@ -18,7 +18,7 @@ from mbfe.joints.pairs.coordinate_law import (
     coordinate_rate,
     coordinate_value,
 )
-from mbfe.laws import ACCELERATIONS, AT_EVENT, BEFORE_IMPACT, IMPULSES, JUMP, VELOCITIES, law
+from mbfe.laws import Answer, Phase, law
 
 PLACE = {
     "position_a": ("m", 3),
@@ -163,28 +163,28 @@ def slip_or_stick(history, phase, force, limit, speed, rest, place):
     ``history`` holds the mode and the place where it sticks. Returns what a switch does.
     """
     if history.mode == STICKS:
-        if phase == AT_EVENT or (phase == ACCELERATIONS and abs(force) > limit * (1.0 + 1e-9)):
+        if phase == Phase.AT_EVENT or (phase == Phase.ACCELERATIONS and abs(force) > limit * (1.0 + 1e-9)):
             history.mode = 1.0 if force > 0.0 else -1.0
-            return 1
-        return 0
-    if phase == AT_EVENT or (phase == VELOCITIES and abs(speed) <= rest):
+            return Answer.CHANGED
+        return Answer.SAME
+    if phase == Phase.AT_EVENT or (phase == Phase.VELOCITIES and abs(speed) <= rest):
         history.mode = STICKS
         history.place = place
-        return 1
-    if phase == VELOCITIES:
+        return Answer.CHANGED
+    if phase == Phase.VELOCITIES:
         history.mode = 1.0 if speed > 0.0 else -1.0
-        return 1
-    return 0
+        return Answer.CHANGED
+    return Answer.SAME
 
 
 @sticking_friction.switch
 def sticking_friction_switch(pose, twist, multipliers, p, history, phase):
     """Slip when the force would exceed the static one, stick when the speed vanishes."""
-    if phase == BEFORE_IMPACT:
+    if phase == Phase.BEFORE_IMPACT:
         if history.mode != STICKS:
-            return 0
+            return Answer.SAME
         history.mode = LOOSE
-        return 1
+        return Answer.CHANGED
     speed, place = coordinate_rate(pose, twist, p), coordinate_value(pose, p, history.value)
     return slip_or_stick(history, phase, multipliers[0], p.static, speed, p.rest, place)
 
@@ -262,34 +262,36 @@ def rigid_stop_switch(pose, twist, multipliers, p, history, phase):
     mode = history.mode
     speed = coordinate_rate(pose, twist, p)
     if mode == OPEN:
-        if phase != AT_EVENT and phase != IMPULSES:
-            return 0
+        if phase != Phase.AT_EVENT and phase != Phase.IMPULSES:
+            return Answer.SAME
         q = coordinate_value(pose, p, history.value)
         side = 1.0 if p.upper - q < q - p.lower else -1.0
         closing = side * speed
         history.side = side
         history.speed = speed
-        if phase == IMPULSES:  # another impact pushes it against the limit
+        if phase == Phase.IMPULSES:  # another impact pushes it against the limit
             if side * (limit(side, p) - q) > p.slack or closing <= p.rest:
-                return 0
+                return Answer.SAME
             history.speed = 0.0
             history.mode = IMPACT
-            return 1
+            return Answer.CHANGED
         if closing > p.rest:
             history.mode = IMPACT
-            return JUMP
+            return Answer.JUMP
         if closing >= -p.rest:
             history.mode = CLOSED
-            return 1
-        return 0
-    if phase == VELOCITIES and mode == IMPACT:
+            return Answer.CHANGED
+        return Answer.SAME
+    if phase == Phase.VELOCITIES and mode == IMPACT:
         history.mode = CLOSED if p.restitution * abs(history.speed) <= p.rest else OPEN
-        return 1
+        return Answer.CHANGED
     pulls = history.side * multipliers[0] < 0.0
-    if (phase == AT_EVENT and mode == CLOSED) or ((phase == IMPULSES or phase == ACCELERATIONS) and pulls):
+    if (phase == Phase.AT_EVENT and mode == CLOSED) or (
+        (phase == Phase.IMPULSES or phase == Phase.ACCELERATIONS) and pulls
+    ):
         history.mode = OPEN
-        return 1
-    return 0
+        return Answer.CHANGED
+    return Answer.SAME
 
 
 # ------------------------------------------------------------------ locks
@@ -355,11 +357,15 @@ def lock_advance(pose, p, history):
 @lock.switch
 def lock_switch(pose, twist, multipliers, p, history, phase, code):
     """Lock and release by turns at the times, or as a condition asks; break above its strength."""
-    if phase == ACCELERATIONS and history.mode == LOCKED and abs(multipliers[0]) > p.strength * (1.0 + 1e-9):
+    if (
+        phase == Phase.ACCELERATIONS
+        and history.mode == LOCKED
+        and abs(multipliers[0]) > p.strength * (1.0 + 1e-9)
+    ):
         history.mode = FREE
-        return 1
-    if phase != AT_EVENT:
-        return 0
+        return Answer.CHANGED
+    if phase != Phase.AT_EVENT:
+        return Answer.SAME
     wanted = 1.0 - history.mode
     if code == 0:
         history.times += 1.0
@@ -368,9 +374,9 @@ def lock_switch(pose, twist, multipliers, p, history, phase, code):
     else:
         wanted = LOCKED if code == LOCK else FREE
     if wanted == history.mode:
-        return 0
+        return Answer.SAME
     history.mode = wanted
     if wanted == FREE:
-        return 1
+        return Answer.CHANGED
     history.place = coordinate_value(pose, p, history.value)
-    return JUMP if abs(coordinate_rate(pose, twist, p)) > p.rest else 1
+    return Answer.JUMP if abs(coordinate_rate(pose, twist, p)) > p.rest else Answer.CHANGED

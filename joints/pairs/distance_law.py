@@ -14,7 +14,7 @@ from mbfe.joints.pairs.coordinate_law import (
     relative_place,
     relative_twists,
 )
-from mbfe.laws import Quantity, law
+from mbfe.laws import Quantity, Status, law
 
 XYZ = ("x", "y", "z")
 
@@ -55,7 +55,7 @@ def distance(t, pose, multipliers, p, curves, residual, constraint):
     f, _, _ = evaluate(curves, p.length_at, t)
     constraint[0] = length - f
     add_covector_row(d, q, p, e, ZERO, multipliers[0], residual)
-    return 0 if constraint[0] == constraint[0] else 1
+    return Status.FINE if constraint[0] == constraint[0] else Status.FAILED
 
 
 @compiled

@@ -45,7 +45,7 @@ from mbfe.joints.pairs.coordinate_law import (
     relative_place,
     relative_twists,
 )
-from mbfe.laws import AT_LIMIT, FAILED, Quantity, law
+from mbfe.laws import Quantity, Status, law
 
 XYZ = ("x", "y", "z")
 HALF = math.sqrt(0.5)
@@ -198,7 +198,7 @@ def total_joint(t, pose, multipliers, p, curves, history, residual, constraint):
     for i in range(6):
         f, _, _ = evaluate(curves, p.values_at[i], t)
         if f != f:
-            status = FAILED
+            status = Status.FAILED
         if i < 3:
             e, _ = covectors(q, i)
             constraint[i] = (d[0] if i == 0 else d[1] if i == 1 else d[2]) - f
@@ -208,7 +208,7 @@ def total_joint(t, pose, multipliers, p, curves, history, residual, constraint):
             constraint[i] = angle_row(r, p, j, target(p, j, f)) - target(p, j, f)
             add_covector_row(d, q, p, none, angle_covector(r, p, j, to_a), multipliers[i], residual)
     if status == 0 and passes_right_angle(t, r, p, curves, history):
-        status = AT_LIMIT
+        status = Status.AT_LIMIT
     return status
 
 

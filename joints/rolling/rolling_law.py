@@ -44,7 +44,7 @@ from mbfe.joints.rolling.rolling_contact import (
     wheel_arm,
     wheel_in_surface,
 )
-from mbfe.laws import AT_LIMIT, Quantity, law
+from mbfe.laws import Quantity, Status, law
 
 XYZ = ("x", "y", "z")
 
@@ -132,10 +132,10 @@ def rolling(pose, twist, multipliers, p, history, scratch, residual, constraint)
     for i in range(4):
         constraint[i] = 0.0
     if history.released > 0.0:
-        return 0
+        return Status.FINE
     (node, q, _), (_, n, _, _, t1, t2), (c, apart, _, _) = touching(pose, p, history, scratch)
     if not abs(c[0]) + abs(c[1]) + abs(c[2]) < math.inf:
-        return AT_LIMIT
+        return Status.AT_LIMIT
     twists = relative_twists(twist, q, p)
     slip = velocity_at(c, node, twists)
     constraint[0] = -dot(n, apart)
@@ -150,7 +150,7 @@ def rolling(pose, twist, multipliers, p, history, scratch, residual, constraint)
     add_vector(residual, 0, on_base)
     add_vector(residual, 3, rotate(p.rotation_a, cross(c, force) + moment))
     add_vector(residual, 3, cross(p.position_a, on_base))
-    return 0
+    return Status.FINE
 
 
 @rolling.rate

@@ -19,9 +19,6 @@ class PointQuantity(IntEnum):
     ANGULAR_ACCELERATION = 5
 
 
-POSITION, VELOCITY, ACCELERATION, ACCELEROMETER, ANGULAR_VELOCITY, ANGULAR_ACCELERATION = PointQuantity
-
-
 @compiled
 def point_quantity(kind, point, pose, twist, accel, gravity):
     """Quantity of a point of a body in axes of the body.

@@ -42,8 +42,3 @@ class Status(IntEnum):
     """The value is not a number."""
     AT_LIMIT = 2
     """The element is at the limit of its range, which :meth:`mbfe.model.Item.failure_words` describes."""
-
-
-AT_EVENT, BEFORE_IMPACT, IMPULSES, VELOCITIES, ACCELERATIONS = Phase
-_, FAILED, AT_LIMIT = Status
-JUMP = Answer.JUMP
