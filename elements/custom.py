@@ -10,13 +10,14 @@ from typing import Any
 from mbfe.checks import array, number, refusal
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.trial import try_law
+from mbfe.engine.columns import RowKind
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, as_curve
 from mbfe.laws import Law, Quantity
 from mbfe.model import Builder, Item, Model, NamedOutput, Node
 
 CURVE, CURVE_OF_TIME = "curve", "curve of time"
-ROW_KINDS = {"length": 0, "angle": 1}
+ROW_KINDS = {"length": RowKind.LENGTH, "angle": RowKind.ANGLE}
 RESERVED = {"name", "law", "nodes", "history", "row_kinds"}
 
 

@@ -15,9 +15,9 @@ from mbfe.errors import ModelError
 from mbfe.laws import OUTPUTS, Law
 from mbfe.model import Builder, Node
 
-STATES = 4
+TRIED_STATES = 4
 """States in which the functions of a law are tried: as drawn, and near it in motion."""
-NEAR = 0.1
+CHANGE_OF_STATE = 0.1
 """Size of the changes of a state near the drawn one, in the units of each argument."""
 DIRT = -7.25e3
 """Content of work arrays that are not cleared, before the second call."""
@@ -118,8 +118,8 @@ def try_law(
     """
     drawn = arguments(law, nodes, values, history, builder)
     rng = np.random.default_rng(1)
-    states = [drawn, *(_near(drawn, rng) for _ in range(STATES - 1))]
-    calls = [(state, task) for state in range(STATES) for task in law.functions]
+    states = [drawn, *(_near(drawn, rng) for _ in range(TRIED_STATES - 1))]
+    calls = [(state, task) for state in range(TRIED_STATES) for task in law.functions]
     known: dict[int, Any] = {}
     first: dict[tuple[int, str], dict[str, Any]] = {}
     for clean, order in ((True, calls), (False, calls[::-1])):
@@ -147,9 +147,9 @@ def _near(drawn: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]:
     """A state near the drawn one, in motion and with multipliers."""
     near = dict(drawn)
     for name in ("pose", "twist", "accel", "multipliers", "q", "v", "vdot", "x", "xdot", "y"):
-        near[name] = drawn[name] + NEAR * rng.normal(size=drawn[name].shape)
+        near[name] = drawn[name] + CHANGE_OF_STATE * rng.normal(size=drawn[name].shape)
     near["pose"][:, 3:] /= np.linalg.norm(near["pose"][:, 3:], axis=1, keepdims=True)
-    near["t"] = NEAR
+    near["t"] = CHANGE_OF_STATE
     return near
 
 

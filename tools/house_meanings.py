@@ -14,8 +14,6 @@ from tools.sources import Source, sources
 
 SCRIPTS = ("mbfe.examples",)
 """Folders of scripts, of which each is read on its own."""
-NEXT = ("mbfe.elements", "mbfe.joints")
-"""Packages whose constants still mean several things."""
 
 
 def package_of(module: str) -> str:
@@ -56,12 +54,12 @@ def names_mean_one_thing(every: tuple[Source, ...]) -> list[str]:
     """Within a package no capital name is set to different values in two modules."""
     first: dict[tuple[str, str], tuple[str, str]] = {}
     for source in (*sources(), *every):
-        if source.inside("mbfe") and not source.inside(*SCRIPTS, *NEXT):
+        if source.inside("mbfe") and not source.inside(*SCRIPTS):
             for name, (value, _) in constants(source).items():
                 first.setdefault((package_of(source.name), name), (source.name, value))
     out = []
     for source in every:
-        if source.inside("mbfe") and not source.inside(*SCRIPTS, *NEXT):
+        if source.inside("mbfe") and not source.inside(*SCRIPTS):
             for name, (value, line) in constants(source).items():
                 other, meant = first[package_of(source.name), name]
                 if value != meant:

@@ -10,6 +10,7 @@ from mbfe.blocks.algebraic.algebra_law import gain
 from mbfe.blocks.block import Block
 from mbfe.blocks.sensors import sensor_law as laws
 from mbfe.blocks.sensors.signal_law import sensor_of
+from mbfe.engine.columns import RowKind
 from mbfe.errors import ModelError, settle
 from mbfe.joints.coordinates.coordinates import joint_coordinate
 from mbfe.joints.pairs.lower_pair_base import LowerPair
@@ -20,9 +21,6 @@ from mbfe.model.whole import nodes_by_number, variables_by_number
 from mbfe.quantities.catalogue import POINT, ModelCatalogue
 from mbfe.quantities.quantity import OfOutput, OfPoint, OfVariable, quantity
 from mbfe.quantities.reading import placed
-
-MINE = -1
-"""Kind of a row of a law that belongs to another item."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,7 +152,7 @@ class Sensor(Block):
             law,
             [nodes[number] for number in other.nodes],
             variables=[*inner, *own],
-            row_kinds=(MINE,) * law.n_rows,
+            row_kinds=(RowKind.NOT_OWN,) * law.n_rows,
             history=other.history,
             shared_rows=[(item, row) for row in range(law.n_rows)] if uses_multipliers else (),
             **parameters,

@@ -18,7 +18,7 @@ from mbfe.model.between import BetweenPoints
 from mbfe.model.places import BODY, WORLD, check_world_or_body
 from mbfe.model.whole import model_length
 
-SIGNALS = (
+EFFORT_AND_POWER = (
     NamedOutput("effort", "effort", None, "force or moment of the actuator"),
     NamedOutput("power", "power", None, "its power"),
 )
@@ -74,7 +74,7 @@ class Actuator(Fed):
 
     output_law = actuator
     signals: ClassVar[tuple[NamedOutput, ...]] = (
-        *SIGNALS,
+        *EFFORT_AND_POWER,
         NamedOutput("force", "force", None, "force, world axes"),
         NamedOutput("moment", "moment", None, "moment about the origin of the body, world axes"),
     )
@@ -145,7 +145,7 @@ class StrutActuator(BetweenPoints, Fed):
 
     output_law = strut_actuator
     signals: ClassVar[tuple[NamedOutput, ...]] = (
-        *SIGNALS,
+        *EFFORT_AND_POWER,
         NamedOutput("length", "length", None, "distance of the points", rate="rate"),
         NamedOutput("rate", "rate", None, "its rate"),
     )

@@ -19,11 +19,11 @@ from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints
 from mbfe.model.whole import model_length
 
-PRESSURES = ("pressure_a", "pressure_b")
-WHERE = "CylinderSize"
+CYLINDER_PRESSURES = ("pressure_a", "pressure_b")
+CYLINDER_SIZE = "CylinderSize"
 ROUNDING = 0.01
 """Part of the full opening over which an edge opens smoothly."""
-UNIT_SPEED = 1.0
+SPEED_OF_CYLINDERS = 1.0
 """Piston speed [m/s] of the typical rate of the pressures."""
 
 
@@ -98,9 +98,11 @@ class CylinderSize:
             if name in ("through_rod", "overlap") or getattr(self, name) is None:
                 continue
             zero = name in ("leak", "tank_pressure", "relief_gradient", "refill_gradient")
-            positive(WHERE, name, getattr(self, name), zero=zero)
+            positive(CYLINDER_SIZE, name, getattr(self, name), zero=zero)
         if not -1.0 < self.overlap < 1.0:
-            raise ModelError(f"{WHERE}: overlap", f"{self.overlap:g}", allowed="a part between −1 and 1")
+            raise ModelError(
+                f"{CYLINDER_SIZE}: overlap", f"{self.overlap:g}", allowed="a part between −1 and 1"
+            )
         relief = self.supply_pressure if self.relief_pressure is None else self.relief_pressure
         ordered = (
             ("rod_diameter", self.rod_diameter, "piston_diameter", self.piston_diameter),
@@ -109,7 +111,7 @@ class CylinderSize:
         )
         for name, low, other, high in ordered:
             if not low < high:
-                raise ModelError(f"{WHERE}: {name}", f"{low:g}, {other} {high:g}", allowed="less")
+                raise ModelError(f"{CYLINDER_SIZE}: {name}", f"{low:g}, {other} {high:g}", allowed="less")
 
     @property
     def area_a(self) -> float:
@@ -229,9 +231,9 @@ class HydraulicCylinder(BetweenPoints, Fed):
         given = (tank, tank) if self.start_pressures is None else self.start_pressures
         start = tuple(float(value) for value in np.asarray(given, dtype=float))
         volume = self.size.dead_volume_a + self.size.area_a * self.size.stroke
-        typical = self.size.bulk_modulus * self.size.area_a / volume * UNIT_SPEED
+        typical = self.size.bulk_modulus * self.size.area_a / volume * SPEED_OF_CYLINDERS
         facts: dict[str, Any] = {"kind": "state", "values": start, "units": "Pa"}
-        model.add_variables(self.name, PRESSURES, scales=typical, **facts)
+        model.add_variables(self.name, CYLINDER_PRESSURES, scales=typical, **facts)
 
     @property
     def inputs(self) -> Mapping[str, Any]:
@@ -242,7 +244,7 @@ class HydraulicCylinder(BetweenPoints, Fed):
         """Give the law points and dimensions."""
         model = builder.model
         nodes, points = self.placed(model)
-        own = [model.variable(f"{self.name}.{name}") for name in PRESSURES]
+        own = [model.variable(f"{self.name}.{name}") for name in CYLINDER_PRESSURES]
         builder.add(
             self,
             hydraulic_cylinder,

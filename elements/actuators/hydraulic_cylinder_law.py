@@ -24,7 +24,7 @@ from mbfe.elements.tension import add_pull
 from mbfe.laws import Status, law
 from mbfe.model.between import TWO_POINTS
 
-CYLINDER = {
+CYLINDER_PARAMETERS = {
     "push_area": "m^2",
     "pull_area": "m^2",
     "push_dead": "m^3",
@@ -36,7 +36,7 @@ CYLINDER = {
     "stop_stiffness": "N/m",
 }
 """Parameters of piston and chambers."""
-VALVES = {
+VALVE_PARAMETERS = {
     "edge": "m^3.5/kg^0.5",
     "laminar": "Pa",
     "overlap": "1",
@@ -155,7 +155,7 @@ def pull(length, x, p):
     nodes=2,
     states=2,
     algebraic=1,
-    parameters=TWO_POINTS | {"size": "m"} | CYLINDER | VALVES,
+    parameters=TWO_POINTS | {"size": "m"} | CYLINDER_PARAMETERS | VALVE_PARAMETERS,
     outputs={
         "length": "m",
         "rate": "m/s",

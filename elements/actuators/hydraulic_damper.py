@@ -15,7 +15,7 @@ from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints
 from mbfe.model.whole import model_length
 
-PRESSURES = ("pressure_rebound", "pressure_compression")
+DAMPER_PRESSURES = ("pressure_rebound", "pressure_compression")
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +110,7 @@ class HydraulicDamper(BetweenPoints, Fed):
         start = h.gas_pressure_at(x)
         size = h.bulk_modulus * h.compression_area / h.compression_volume
         facts: dict[str, Any] = {"kind": "state", "values": (start, start), "units": "Pa"}
-        model.add_variables(self.name, PRESSURES, scales=size * UNIT_SPEED, **facts)
+        model.add_variables(self.name, DAMPER_PRESSURES, scales=size * SPEED_OF_DAMPERS, **facts)
 
     @property
     def inputs(self) -> Mapping[str, Any]:
@@ -121,7 +121,7 @@ class HydraulicDamper(BetweenPoints, Fed):
         """Give the law points and dimensions."""
         model = builder.model
         nodes, points = self.placed(model)
-        own = [model.variable(f"{self.name}.{name}") for name in PRESSURES]
+        own = [model.variable(f"{self.name}.{name}") for name in DAMPER_PRESSURES]
         _, reference = self._lengths(model)
         builder.add(
             self,
@@ -134,5 +134,5 @@ class HydraulicDamper(BetweenPoints, Fed):
         )
 
 
-UNIT_SPEED = 2.0
+SPEED_OF_DAMPERS = 2.0
 """Piston speed [m/s] of the typical rate of the pressures."""

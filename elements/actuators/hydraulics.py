@@ -16,10 +16,10 @@ from mbfe.contracts import check_fields
 from mbfe.elements.actuators.hydraulic_damper_law import pressure_rates, tension_of
 from mbfe.errors import ModelError, SolveError
 
-WHERE = "Hydraulics"
+HYDRAULICS = "Hydraulics"
 STEADY, PRESSURE = 1e-9, 1e6
 """Change of the pressures at which they are steady, as a part of themselves and of this one [Pa]."""
-ITERATIONS, GROWTH, SHORTEST = 400, 1.2, 1e-7
+ITERATIONS, GROWTH, SHORTEST_STEP = 400, 1.2, 1e-7
 """Steps to a steady state, growth of the rates that a step may bring, shortest step [s]."""
 
 
@@ -104,7 +104,9 @@ class Hydraulics:
     def __post_init__(self) -> None:
         check_fields(self)
         for each in fields(self):
-            positive(WHERE, each.name, getattr(self, each.name), zero=each.name in ("bleed_area", "leak"))
+            positive(
+                HYDRAULICS, each.name, getattr(self, each.name), zero=each.name in ("bleed_area", "leak")
+            )
         ordered = (
             ("rod_diameter", self.rod_diameter, "piston_diameter", self.piston_diameter),
             ("soft_pressure", self.soft_pressure, "firm_pressure", self.firm_pressure),
@@ -112,7 +114,9 @@ class Hydraulics:
         )
         for name, low, other, high in ordered:
             if not low < high:
-                raise ModelError(f"{WHERE}: {name.split()[0]}", f"{low:g}, {other} {high:g}", allowed="less")
+                raise ModelError(
+                    f"{HYDRAULICS}: {name.split()[0]}", f"{low:g}, {other} {high:g}", allowed="less"
+                )
 
     @property
     def compression_area(self) -> float:
@@ -182,9 +186,9 @@ class Hydraulics:
                 at_rest = tension_of((self.gas_pressure, self.gas_pressure), p)
                 return float(tension_of(tried + self.gas_pressure, p) - at_rest)
             grows = np.linalg.norm(after[::6]) > GROWTH * np.linalg.norm(f)
-            if grows and not steady and step > SHORTEST:
+            if grows and not steady and step > SHORTEST_STEP:
                 step *= 0.25
                 continue
             pressures, found, step = tried, after, 2.0 * step
         what = f"no steady pressures at {rate:g} m/s and {current:g} A"
-        raise SolveError(f"{WHERE}.static_force", what, allowed="pressures of liquid oil")
+        raise SolveError(f"{HYDRAULICS}.static_force", what, allowed="pressures of liquid oil")

@@ -11,7 +11,7 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.checks import positive, shown
-from mbfe.elements.beam_contact.beam_contact_law import BEAM_CONTACTS, LENGTH, rows, twist_rows
+from mbfe.elements.beam_contact.beam_contact_law import BEAM_CONTACTS, CONTACT_LENGTH, rows, twist_rows
 from mbfe.elements.beams.beam_section_point import relation_shapes
 from mbfe.elements.beams.cable import Cable
 from mbfe.elements.beams.slender import Slender, beams_of
@@ -24,7 +24,7 @@ from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.description import Touches
 from mbfe.model.dry_friction import DryFriction
 
-POINTS = 3
+POINTS_OF_ELEMENT = 3
 """Default number of points of an element, so that contact at an edge is resolved along its length."""
 AXIS = (1.0, 0.0, 0.0)
 
@@ -102,7 +102,7 @@ class BeamContact(Item):
     damping: float = 0.0
     radius: float | None = None
     friction: Coulomb | None = None
-    points_per_element: int = POINTS
+    points_per_element: int = POINTS_OF_ELEMENT
     touching: tuple[_Place, ...] = field(init=False, repr=False, default=())
 
     output_law = Contact.output_law
@@ -254,7 +254,7 @@ class BeamContact(Item):
 
 def _base_and_section(motion: Floats, facts: dict[str, Any]) -> Floats:
     """Poses and twists of the base and of a section, (2, 13), from those of the base and the nodes."""
-    p, work, n = PlainRow(facts), np.zeros(LENGTH), len(motion) - 1
+    p, work, n = PlainRow(facts), np.zeros(CONTACT_LENGTH), len(motion) - 1
     poses = [row.copy() for row in rows(n, motion[:, POSES], p, work)]
     twists = twist_rows(n, motion[:, TWISTS], p, work)
     return np.array([[*pose, *twist] for pose, twist in zip(poses, twists, strict=True)])

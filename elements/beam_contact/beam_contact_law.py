@@ -24,9 +24,9 @@ from mbfe.elements.contacts.contact_geometry import meet
 from mbfe.elements.contacts.contact_law import (
     COMPLIANCE,
     COMPLIANT_OUTPUTS,
-    FRICTION,
+    CONTACT_HISTORY,
+    FRICTION_PARAMETERS,
     GEOMETRY,
-    HISTORY,
     contact,
 )
 from mbfe.laws import Law, law
@@ -46,11 +46,11 @@ WRENCHES = STILL_BODIES + 12
 JACOBIAN = WRENCHES + 12
 STIFFNESS = JACOBIAN + 6 * 6 * MOST_NODES
 VISCOSITY = STIFFNESS + 144
-ROWS = VISCOSITY + 144
-PLUS = ROWS + 6 * 6 * (MOST_NODES + 1)
+ROWS_OF_NODES = VISCOSITY + 144
+PLUS = ROWS_OF_NODES + 6 * 6 * (MOST_NODES + 1)
 MINUS = PLUS + 6 * MOST_NODES + 6
 KEPT = MINUS + 6 * MOST_NODES + 6
-LENGTH = KEPT + 7
+CONTACT_LENGTH = KEPT + 7
 """Places in the work array after the relations: poses of base and section, their twists, accelerations that
 count as none, wrenches on them; J; K_c and G_c; a product; wrenches on the nodes and the twist of the section
 on both sides of a difference; the pose of a node; and its length."""
@@ -147,17 +147,17 @@ def add_carried(inner, matrix, n, work):
                 total = 0.0
                 for k in range(12):
                     total += work[inner + 12 * (6 * side + i) + k] * carry(work, n, k, j)
-                work[ROWS + size * i + j] = total
+                work[ROWS_OF_NODES + size * i + j] = total
         if side == 0:
             for i in range(6):
                 for j in range(size):
-                    matrix[i, j] += work[ROWS + size * i + j]
+                    matrix[i, j] += work[ROWS_OF_NODES + size * i + j]
         else:
             for i in range(6 * n):
                 for j in range(size):
                     total = 0.0
                     for k in range(6):
-                        total += work[JACOBIAN + 6 * n * k + i] * work[ROWS + size * k + j]
+                        total += work[JACOBIAN + 6 * n * k + i] * work[ROWS_OF_NODES + size * k + j]
                     matrix[6 + i, j] += total
 
 
@@ -242,10 +242,13 @@ def _beam_contact(n: int) -> Law:
     made = law(
         name=f"beam{n}_contact",
         nodes=n + 1,
-        history=HISTORY,
-        parameters=GEOMETRY | FRICTION | COMPLIANCE | {"offsets": ("m, 1", (n, 7)), "shapes": ("1", 3)},
+        history=CONTACT_HISTORY,
+        parameters=GEOMETRY
+        | FRICTION_PARAMETERS
+        | COMPLIANCE
+        | {"offsets": ("m, 1", (n, 7)), "shapes": ("1", 3)},
         outputs=COMPLIANT_OUTPUTS,
-        scratch={"work": LENGTH},
+        scratch={"work": CONTACT_LENGTH},
         fills_scratch=True,
         without={"H": "one node carries the surface, the others the beam"},
     )(residual)

@@ -11,7 +11,7 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.checks import positive, shown
-from mbfe.elements.beam_contact.beam_pair_law import OUTPUTS, pair_contact
+from mbfe.elements.beam_contact.beam_pair_law import PAIR_OUTPUTS, pair_contact
 from mbfe.elements.beam_contact.beam_pairs import Pair, continuation, pairs_between
 from mbfe.elements.beams.cable import Cable
 from mbfe.elements.beams.slender import Slender, beams_of
@@ -24,7 +24,7 @@ from mbfe.model.dry_friction import DryFriction
 from mbfe.model.observe import outputs_of
 from mbfe.model.parameters import parameter_rows
 
-NORMAL = (1.0, 0.0, 0.0)
+NORMAL_OF_SECTION = (1.0, 0.0, 0.0)
 """Normal of a section in its own axes."""
 INSIDE = 0.2
 """Penetration at the start, relative to R₁ + R₂, from which beams are refused."""
@@ -112,7 +112,7 @@ class BeamPairContact(Item):
 
     output_law = Contact.output_law
     signals: ClassVar[tuple[NamedOutput, ...]] = tuple(
-        signal for signal in Contact.signals if signal.output in OUTPUTS
+        signal for signal in Contact.signals if signal.output in PAIR_OUTPUTS
     )
 
     def validate(self) -> None:
@@ -253,7 +253,7 @@ class BeamPairContact(Item):
             "starts": np.array([float(pair.starts) for pair in pairs]),
             "ends": np.array([float(pair.ends) for pair in pairs]),
             "origins": offsets[:, :, :3],
-            "normals": rotate(offsets[:, :, 3:], np.array(NORMAL)),
+            "normals": rotate(offsets[:, :, 3:], np.array(NORMAL_OF_SECTION)),
         }
         rows = parameter_rows(self.where, pair_contact, len(pairs), facts)
         poses = np.array([builder.motion_of(those)[:, :7] for those in nodes])

@@ -29,7 +29,7 @@ SHARP = 1e-3
 """Part of x₂′·x₂′ that the slope of the projection keeps; it is 0 at a centre of curvature."""
 FLAT = 1e-12
 """Distance from an end plane, in units of half the length of a part, that counts as none."""
-FAR = 0.6
+BALL_OF_PART = 0.6
 """Radius of a ball about the middle of the chord that holds a part, in units of the larger of its length
 and its chord: ½, and room for a stretch of a fifth."""
 MOST = 60
@@ -55,8 +55,8 @@ class Meeting(NamedTuple):
 def are_far(one, other, reach):
     """Whether two parts are more than a reach apart for certain."""
     d = one.x0 + one.x1 - (other.x0 + other.x1)
-    size = FAR * max(2.0 * one.half, norm(one.x1 - one.x0))
-    size += FAR * max(2.0 * other.half, norm(other.x1 - other.x0))
+    size = BALL_OF_PART * max(2.0 * one.half, norm(one.x1 - one.x0))
+    size += BALL_OF_PART * max(2.0 * other.half, norm(other.x1 - other.x0))
     return 0.25 * dot(d, d) > (size + reach) * (size + reach)
 
 

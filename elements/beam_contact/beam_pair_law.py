@@ -38,17 +38,17 @@ from mbfe.elements.beam_contact.beam_pair_geometry import (
     nearest_of_chords,
     window,
 )
-from mbfe.elements.contacts.contact_law import FRICTION
+from mbfe.elements.contacts.contact_law import FRICTION_PARAMETERS
 from mbfe.elements.contacts.contact_law import OUTPUTS as CONTACT_OUTPUTS
 from mbfe.laws import Quantity, Status, law
 
-NODES = 4
-ROWS = 6 * NODES
+PAIR_NODES = 4
+PAIR_ROWS = 6 * PAIR_NODES
 SCRATCH = {
     "windows": (REGIONS, 2),
     "kept": 7,
-    "plus": ROWS,
-    "minus": ROWS,
+    "plus": PAIR_ROWS,
+    "minus": PAIR_ROWS,
     "elastic": (),
     "dissipated": (),
     "normal": (),
@@ -64,10 +64,10 @@ CROSSED = 0.1
 DIFFERENCE = 6e-6
 """Way in units of R₁ + R₂, turn [rad] that moves the other node as far, and part of the speed of a central
 difference: the cube root of round-off. Ways must be small beside the depth, lengths do not matter."""
-HISTORY = {"side": ("m", 3)}
+PAIR_HISTORY = {"side": ("m", 3)}
 """What is kept: r of the nearest points at the last accepted state, in the axes of the second part's first
 node; zero while they are far apart or nothing is known."""
-POINTS = (
+GAUSS_POINTS = (
     (-0.906179845938664, 0.23692688505618908),
     (-0.5384693101056831, 0.47862867049936647),
     (0.0, 0.5688888888888889),
@@ -77,7 +77,7 @@ POINTS = (
 """Gauss points and weights on [−1, 1]: forces are the gradient of the energy to 1e-7 at a depth of a
 hundredth of the radii, to 1e-5 at a tenth."""
 
-PARAMETERS = {
+PAIR_PARAMETERS = {
     "length_a": "m",
     "length_b": "m",
     "radius_a": "m",
@@ -87,13 +87,13 @@ PARAMETERS = {
     "stiffness": "N/m^2",
     "exponent": "1",
     "damping": "s/m",
-    "origins": ("m", (NODES, 3)),
-    "normals": ("1", (NODES, 3)),
-} | FRICTION
+    "origins": ("m", (PAIR_NODES, 3)),
+    "normals": ("1", (PAIR_NODES, 3)),
+} | FRICTION_PARAMETERS
 """Lengths and radii of both; whether the second one's beam starts or ends with this part; forces; origins and
 normals of the sections in the nodes."""
-OUTPUTS = {name: one for name, one in CONTACT_OUTPUTS.items() if name not in ("margin", "sticking")}
-OUTPUTS |= {"side": Quantity("m", (3,))}
+PAIR_OUTPUTS = {name: one for name, one in CONTACT_OUTPUTS.items() if name not in ("margin", "sticking")}
+PAIR_OUTPUTS |= {"side": Quantity("m", (3,))}
 """What a pair offers; the last is what its history starts from."""
 
 
@@ -123,7 +123,7 @@ def keep_windows(one, other, p, work):
 def point_of(work, region, g, length):
     """Place ζ of a Gauss point of a range in contact, and the length that it stands for, zero for none."""
     low, high = work.windows[region, 0], work.windows[region, 1]
-    place, share = POINTS[g]
+    place, share = GAUSS_POINTS[g]
     return 0.5 * (low + high) + 0.5 * (high - low) * place, 0.25 * length * (high - low) * share
 
 
@@ -135,7 +135,7 @@ def add_residual(pose, twist, p, work, residual):
     if needs_motion(p):
         motions = both_motions(pose, twist, p, one, other)
     for region in range(REGIONS):
-        for g in range(len(POINTS)):
+        for g in range(len(GAUSS_POINTS)):
             z, weight = point_of(work, region, g, p.length_a)
             if weight > 0.0:
                 at = meet(one, other, region, z)
@@ -219,7 +219,7 @@ def keep_side(pose, p, history, work):
 @compiled
 def keep_residual(pose, twist, p, work, rows):
     """Write the forces into a row."""
-    for j in range(ROWS):
+    for j in range(PAIR_ROWS):
         rows[j] = 0.0
     add_residual(pose, twist, p, work, rows)
 
@@ -227,7 +227,7 @@ def keep_residual(pose, twist, p, work, rows):
 @compiled
 def set_column(column, f, work, matrix):
     """Write a difference as a column."""
-    for j in range(ROWS):
+    for j in range(PAIR_ROWS):
         matrix[j, column] = f * (work.plus[j] - work.minus[j])
 
 
@@ -237,7 +237,7 @@ def pair_tangent(pose, twist, p, work, G, K):
     reach = p.radius_a + p.radius_b
     if find(pose, p, work) >= reach:
         return
-    for i in range(NODES):
+    for i in range(PAIR_NODES):
         length = p.length_a if i < 2 else p.length_b
         for k in range(7):
             work.kept[k] = pose[i, k]
@@ -273,7 +273,7 @@ def keep_sums(pose, twist, p, work):
     one, other = both_parts(pose, p)
     motions = both_motions(pose, twist, p, one, other)
     for region in range(REGIONS):
-        for g in range(len(POINTS)):
+        for g in range(len(GAUSS_POINTS)):
             z, weight = point_of(work, region, g, p.length_a)
             if weight > 0.0:
                 at = meet(one, other, region, z)
@@ -288,10 +288,10 @@ def keep_sums(pose, twist, p, work):
 
 @law(
     name="beam_pair_contact",
-    nodes=NODES,
-    parameters=PARAMETERS,
-    outputs=OUTPUTS,
-    history=HISTORY,
+    nodes=PAIR_NODES,
+    parameters=PAIR_PARAMETERS,
+    outputs=PAIR_OUTPUTS,
+    history=PAIR_HISTORY,
     returns_status=True,
     scratch=SCRATCH,
     without={"H": "forces are integrated along the first part, at points of the second"},

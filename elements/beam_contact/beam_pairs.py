@@ -15,7 +15,7 @@ from mbfe.model import Node
 NEIGHBOURS = 0.5 * math.pi
 """Way along a line, in units of R₁ + R₂, up to which its parts do not touch: half a circle of its radius."""
 
-NORMAL = np.array([1.0, 0.0, 0.0])
+SECTION_NORMAL = np.array([1.0, 0.0, 0.0])
 """Normal of a section in its own axes."""
 STRAIGHT = 0.99
 """Cosine of the angle up to which a beam is the continuation of another."""
@@ -84,7 +84,7 @@ def continuation(beam: Slender, others: list[Slender], *, at_end: bool, near: fl
             there = other.mesh.frames[k]
             if other is beam or np.linalg.norm(there[:3] - frame[:3]) > near:
                 continue
-            along = float(rotate(there[3:], NORMAL) @ rotate(frame[3:], NORMAL))
+            along = float(rotate(there[3:], SECTION_NORMAL) @ rotate(frame[3:], SECTION_NORMAL))
             if abs(along) > STRAIGHT:
                 return True if along > 0.0 and (k == 0) == at_end else None
     return False

@@ -64,7 +64,7 @@ def _tables(n: int) -> list[list[list[float]]]:
 
 SHAPES = np.array([_tables(3), _tables(4)])
 """Values and slopes (2) at Gauss points (3) of the relations (3), for three and four nodes."""
-WEIGHTS = np.array([[*GAUSS[3][1], 0.0], GAUSS[4][1]])
+GAUSS_WEIGHTS = np.array([[*GAUSS[3][1], 0.0], GAUSS[4][1]])
 
 
 @compiled
@@ -76,7 +76,7 @@ def shape(n, which, g, a):
 @compiled
 def weight(n, g):
     """Weight of Gauss point g."""
-    return WEIGHTS[n - 3, g]
+    return GAUSS_WEIGHTS[n - 3, g]
 
 
 # ------------------------------------------------------------------ relations

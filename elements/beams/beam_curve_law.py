@@ -24,7 +24,7 @@ from mbfe.elements.beams.beam_curve import (
 )
 from mbfe.elements.beams.beam_curve_tangent import curve_tangent
 from mbfe.elements.beams.beam_parts import (
-    LARGEST,
+    LARGEST_BEND,
     RATE,
     RELATION,
     Z,
@@ -32,7 +32,7 @@ from mbfe.elements.beams.beam_parts import (
     give_wrench,
     resultant,
 )
-from mbfe.elements.beams.beam_tangent import LENGTH
+from mbfe.elements.beams.beam_tangent import TANGENT_LENGTH
 from mbfe.laws import Quantity, Status, law
 
 # ------------------------------------------------------------------ forces
@@ -73,7 +73,7 @@ def curve_residual(n, pose, twist, p, work, residual):
         relation_rates(n, twist, p, work)
     relation_forces(n, p, work)
     give_forces(n, p, work, residual)
-    if angle < LARGEST:
+    if angle < LARGEST_BEND:
         return 0
     return Status.AT_LIMIT
 
@@ -147,7 +147,7 @@ def curve_output(n, pose, twist, p, work, out):
         "resultant": Quantity("N, N m", (2, 6), array=True),
     },
     returns_status=True,
-    scratch={"work": LENGTH},
+    scratch={"work": TANGENT_LENGTH},
     fills_scratch=True,
 )
 def beam3(pose, twist, p, scratch, residual):
@@ -195,7 +195,7 @@ def beam3_output(pose, twist, p, scratch, out):
         "resultant": Quantity("N, N m", (3, 6), array=True),
     },
     returns_status=True,
-    scratch={"work": LENGTH},
+    scratch={"work": TANGENT_LENGTH},
     fills_scratch=True,
 )
 def beam4(pose, twist, p, scratch, residual):

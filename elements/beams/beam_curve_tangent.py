@@ -46,11 +46,11 @@ from mbfe.elements.beams.beam_curve import (
 from mbfe.elements.beams.beam_parts import BASE, OWN, RATE, RELATION, Z, end_wrenches, kappa
 from mbfe.elements.beams.beam_tangent import (
     BENT,
-    ENDS,
+    ENDS_AT,
     HESSIAN,
-    NODES,
+    NODES_AT,
     POINT,
-    ROWS,
+    ROWS_AT,
     SLOPE,
     VISCOUS,
     add_relations,
@@ -87,8 +87,8 @@ def keep_by_mean(a, work):
         add_diagonal(work, mean, HALF)
         add_skew(work, mean, (-1.0 if i == 1 else 1.0) * turn)
         add_transposed(work, mean + DUAL, mean)
-        add_dual_product(work, mean + 2 * DUAL, 1.0, ENDS + 2 * DUAL, mean)
-        add_dual_product(work, mean + 3 * DUAL, 1.0, mean + DUAL, ENDS + 3 * DUAL)
+        add_dual_product(work, mean + 2 * DUAL, 1.0, ENDS_AT + 2 * DUAL, mean)
+        add_dual_product(work, mean + 3 * DUAL, 1.0, mean + DUAL, ENDS_AT + 3 * DUAL)
         keep_column(4, a, i, work, mean + 2 * DUAL)
 
 
@@ -100,8 +100,8 @@ def add_mean(p, work):
     last, _ = end_wrenches(work, 2 * RELATION)
     clear(work, MATRICES, DUAL)
     add_slope(work, MATRICES, d, -0.5 * (first + last), t, dt, NONE, NONE)
-    add_dual_product(work, BENT + 5 * DUAL, 1.0, NODES + 2 * DUAL, MATRICES)
-    add_dual_product(work, BENT + 6 * DUAL, -1.0, NODES + 4 * DUAL, MATRICES)
+    add_dual_product(work, BENT + 5 * DUAL, 1.0, NODES_AT + 2 * DUAL, MATRICES)
+    add_dual_product(work, BENT + 6 * DUAL, -1.0, NODES_AT + 4 * DUAL, MATRICES)
     if p.damped != 0.0:
         apart = dual_at(work, RELATION + OWN) - dual_at(work, RELATION + BASE)
         clear(work, SLOPE + 3 * DUAL, DUAL)
@@ -114,15 +114,15 @@ def outer_slopes(n, p, work):
     keep_nodes(n, p, work)
     for a in (0, n - 2):
         keep_ends(a, p, work)
-        keep_column(n, a, 0 if a == 0 else n - 1, work, ENDS)
+        keep_column(n, a, 0 if a == 0 else n - 1, work, ENDS_AT)
         if n == 3:
-            keep_column(n, a, 1, work, ENDS + 2 * DUAL)
+            keep_column(n, a, 1, work, ENDS_AT + 2 * DUAL)
         else:
             keep_by_mean(a, work)
     if n == 4:
         keep_ends(1, p, work)
-        keep_column(n, 1, 2, work, ENDS)
-        keep_column(n, 1, 1, work, ENDS + 2 * DUAL)
+        keep_column(n, 1, 2, work, ENDS_AT)
+        keep_column(n, 1, 1, work, ENDS_AT + 2 * DUAL)
         add_mean(p, work)
 
 
@@ -145,9 +145,9 @@ def add_point(n, g, p, work):
         add_matrix(work, STRAIN + a * DUAL, shape(n, 0, g, a), T + DUAL)
         set_twist_matrix(work, COLUMNS + a * BLOCK, STRAIN + a * DUAL)
     w = 0.5 * p.length * weight(n, g)
-    clear(work, ROWS, m * BLOCK)
+    clear(work, ROWS_AT, m * BLOCK)
     for b in range(m):
-        add_product(work, ROWS + b * BLOCK, 6, w, p.stiffness, g * BLOCK, work, COLUMNS + b * BLOCK)
+        add_product(work, ROWS_AT + b * BLOCK, 6, w, p.stiffness, g * BLOCK, work, COLUMNS + b * BLOCK)
     if p.damped != 0.0:
         add_damping(n, g, p, work, r, dr, co)
     keep_geometric_matrices(work, theta, r, dr, resultants_at(n, g, p, work, r, dr, co), co)
@@ -155,7 +155,7 @@ def add_point(n, g, p, work):
         h, dh = w * shape(n, 0, g, a), f * w * shape(n, 1, g, a)
         for b in range(m):
             at = HESSIAN + (a * m + b) * BLOCK
-            add_transposed_product(work, at, work, COLUMNS + a * BLOCK, ROWS + b * BLOCK)
+            add_transposed_product(work, at, work, COLUMNS + a * BLOCK, ROWS_AT + b * BLOCK)
             add_wrench_matrix(work, at, dh * shape(n, 0, g, b), theta)
             add_wrench_transposed(work, at, h * f * shape(n, 1, g, b), theta)
             add_wrench_matrix(work, at, h * shape(n, 0, g, b), theta + DUAL)
@@ -184,7 +184,7 @@ def add_damping(n, g, p, work, r, dr, co):
         if n == 4 and b == 1:
             add_by_mean(work, slope, at)
         set_twist_matrix(work, at, slope)
-        add_product(work, ROWS + b * BLOCK, 6, w, D, g * BLOCK, work, at)
+        add_product(work, ROWS_AT + b * BLOCK, 6, w, D, g * BLOCK, work, at)
 
 
 @compiled
@@ -206,7 +206,7 @@ def curve_tangent(n, pose, twist, p, work, G, K):
         relation_rates(n, twist, p, work)
     relation_forces(n, p, work)
     outer_slopes(n, p, work)
-    clear(work, HESSIAN, ROWS - HESSIAN)
+    clear(work, HESSIAN, ROWS_AT - HESSIAN)
     for g in range(n - 1):
         add_point(n, g, p, work)
     add_relations(n, work, HESSIAN, 1, K)

@@ -43,7 +43,7 @@ from mbfe.elements.beams.beam_curve_law import beam3, beam4
 from mbfe.elements.beams.beam_parts import (
     FORCE,
     GAUSS,
-    LARGEST,
+    LARGEST_BEND,
     LOBATTO,
     RATE,
     Z,
@@ -56,11 +56,11 @@ from mbfe.elements.beams.beam_parts import (
     section_twist,
 )
 from mbfe.elements.beams.beam_tangent import (
-    ENDS,
+    ENDS_AT,
     HESSIAN,
-    LENGTH,
     POINT,
     SLOPE,
+    TANGENT_LENGTH,
     VISCOUS,
     add_relations,
     keep_column,
@@ -114,7 +114,7 @@ def keep_resultants(pose, twist, p, work):
         "resultant": Quantity("N, N m", (2, 6), array=True),
     },
     returns_status=True,
-    scratch={"work": LENGTH},
+    scratch={"work": TANGENT_LENGTH},
     fills_scratch=True,
 )
 def beam2(pose, twist, p, scratch, residual):
@@ -123,7 +123,7 @@ def beam2(pose, twist, p, scratch, residual):
     first, second = end_wrenches(scratch.work, 0)
     give_wrench(residual, 0, -1.0, p.offsets[0], first)
     give_wrench(residual, 6, 1.0, p.offsets[1], second)
-    if angle < LARGEST:
+    if angle < LARGEST_BEND:
         return Status.FINE
     return Status.AT_LIMIT
 
@@ -135,8 +135,8 @@ def beam2_tangent(pose, twist, p, scratch, G, K):
     keep_resultants(pose, twist, p, work)
     keep_nodes(2, p, work)
     keep_ends(0, p, work)
-    keep_column(2, 0, 1, work, ENDS)
-    keep_column(2, 0, 0, work, ENDS + BLOCK)
+    keep_column(2, 0, 1, work, ENDS_AT)
+    keep_column(2, 0, 0, work, ENDS_AT + BLOCK)
     f = 1.0 / p.length
     clear(work, HESSIAN, BLOCK)
     add_block(work, HESSIAN, f, p.stiffness, 0)
@@ -194,7 +194,7 @@ def reference_strains(frames: ArrayLike, length: float) -> NDArray[np.float64]:
     rows = np.ascontiguousarray(frames, dtype=float)
     n = len(rows)
     p = SimpleNamespace(length=length, offsets=np.tile([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], (n, 1)))
-    work = np.zeros(LENGTH)
+    work = np.zeros(TANGENT_LENGTH)
     if n == 2:
         p.reference = (0.0,) * 6
         e, _ = stretch(rows, p, work)

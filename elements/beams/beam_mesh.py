@@ -19,7 +19,7 @@ from mbfe.geometry.lines import Line
 from mbfe.geometry.stations import table
 from mbfe.sections import Section, interpolate
 
-WEIGHTS = {
+LOBATTO_WEIGHTS = {
     2: np.array([1.0, 1.0]),
     3: np.array([1.0, 4.0, 1.0]) / 3.0,
     4: np.array([1.0, 5.0, 5.0, 1.0]) / 6.0,
@@ -197,7 +197,7 @@ def lumped_masses(
     Lobatto points carry the total mass of any distribution up to degree 2n − 3 inside the elements exactly,
     and keep the order of the frequencies (Cohen 2002; Ainsworth and Wajid 2010).
     """
-    weights = WEIGHTS[mesh.order]
+    weights = LOBATTO_WEIGHTS[mesh.order]
     share = np.zeros(len(mesh.stations))
     np.add.at(share, mesh.elements, 0.5 * mesh.lengths[:, None] * weights / stretch)
     made = np.array([w * section(float(s)).mass for w, s in zip(share, mesh.stations, strict=True)])

@@ -23,7 +23,7 @@ from mbfe.algebra.vectors import (
 )
 from mbfe.compiled import compiled
 
-LARGEST = 2.984513020910303
+LARGEST_BEND = 2.984513020910303
 """Relative rotation from which the laws fail, 0.95 π; the logarithm has two values at π [rad]."""
 LOBATTO = {
     2: (-1.0, 1.0),

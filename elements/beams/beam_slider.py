@@ -20,7 +20,7 @@ from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.variable import Variable
 from mbfe.model.whole import model_length
 
-LAWS = {2: beam_slider2, 3: beam_slider3, 4: beam_slider4}
+SLIDER_LAWS = {2: beam_slider2, 3: beam_slider3, 4: beam_slider4}
 SLACK = 1e-9
 """Part of an element's length by which a point may be beyond it before the next element is active."""
 
@@ -67,7 +67,7 @@ class BeamSlider(Item):
 
     family: ClassVar[str] = "joint"
     ties: ClassVar[bool] = False
-    output_law = LAWS[2]
+    output_law = SLIDER_LAWS[2]
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("force", "force", None, "force on the body, world axes", frame="world", summed=True),
     )
@@ -114,7 +114,7 @@ class BeamSlider(Item):
         for element, nodes in enumerate(mesh.elements):
             builder.add(
                 self,
-                LAWS[mesh.order],
+                SLIDER_LAWS[mesh.order],
                 [*(line.nodes[k] for k in nodes), body],
                 variables=[self._variable],
                 row_kinds=(0, 0, 0),

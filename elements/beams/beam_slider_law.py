@@ -40,7 +40,7 @@ from mbfe.elements.beams.beam_curve import (
 from mbfe.elements.beams.beam_curve_law import give_base, give_relation
 from mbfe.elements.beams.beam_parts import (
     FORCE,
-    LARGEST,
+    LARGEST_BEND,
     RATE,
     RELATION,
     Z,
@@ -50,7 +50,7 @@ from mbfe.elements.beams.beam_parts import (
     section_frame,
     section_twist,
 )
-from mbfe.elements.beams.beam_tangent import LENGTH
+from mbfe.elements.beams.beam_tangent import TANGENT_LENGTH
 from mbfe.laws import Answer, Law, Phase, Quantity, Status, law
 
 INNER = 0.2**0.5
@@ -171,7 +171,7 @@ def slider_residual(n, pose, q, v, multipliers, p, history, work, residual, cons
     lam = vector(multipliers, 0)
     along, angle = slide(n, pose, p, q[0], lam, work, residual, constraint)
     residual[6 * n + 6] += along + p.damping * v[0]
-    return 0 if angle < LARGEST else Status.AT_LIMIT
+    return 0 if angle < LARGEST_BEND else Status.AT_LIMIT
 
 
 @compiled
@@ -212,7 +212,7 @@ def slider_switch(q, p, history, phase):
     return Answer.JUMP
 
 
-OUTPUTS = {
+SLIDER_OUTPUTS = {
     "margin": "m",
     "place": "m",
     "rate": "m/s",
@@ -244,10 +244,10 @@ def beam_slider(n: int) -> Law:
         coordinates=1,
         history={"mode": "1"},
         parameters=parameters,
-        outputs=OUTPUTS,
+        outputs=SLIDER_OUTPUTS,
         events=("margin",),
         returns_status=True,
-        scratch={"work": LENGTH},
+        scratch={"work": TANGENT_LENGTH},
         fills_scratch=True,
         without={"H": "the last node is the body"},
     )

@@ -30,14 +30,14 @@ from mbfe.elements.beams.beam_parts import BASE, OWN, RELATION, kappa
 
 HESSIAN = 3 * RELATION
 VISCOUS = HESSIAN + 9 * BLOCK
-ROWS = VISCOUS + 9 * BLOCK
-WITH = ROWS + 3 * BLOCK
+ROWS_AT = VISCOUS + 9 * BLOCK
+WITH = ROWS_AT + 3 * BLOCK
 BENT = WITH + 12 * BLOCK
-NODES = BENT + 12 * DUAL
-ENDS = NODES + 8 * DUAL
-SLOPE = ENDS + 6 * DUAL
+NODES_AT = BENT + 12 * DUAL
+ENDS_AT = NODES_AT + 8 * DUAL
+SLOPE = ENDS_AT + 6 * DUAL
 POINT = SLOPE + 4 * DUAL
-LENGTH = POINT + 17 * DUAL
+TANGENT_LENGTH = POINT + 17 * DUAL
 """Places in the work array, after the relations: ∂F/∂z and ∂F/∂ż, rows in use, P, the changes of Pᵀ at fixed
 F, Ad and its transpose of the section frames in the nodes, the ends of the relation in use, ∂ż/∂z (each
 relation's own, then the mean's twist), what a Gauss point needs; and its length."""
@@ -46,9 +46,9 @@ relation's own, then the mean's twist), what a Gauss point needs; and its length
 @compiled
 def keep_nodes(n, p, work):
     """Write Ad of the section frames in the nodes, and its transpose."""
-    clear(work, NODES, 2 * n * DUAL)
+    clear(work, NODES_AT, 2 * n * DUAL)
     for i in range(n):
-        at = NODES + 2 * i * DUAL
+        at = NODES_AT + 2 * i * DUAL
         add_rotation(work, at, position(p.offsets[i]), orientation(p.offsets[i]))
         add_transposed(work, at + DUAL, at)
 
@@ -56,7 +56,7 @@ def keep_nodes(n, p, work):
 @compiled
 def keep_column(n, a, i, work, ends):
     """Write P and the change of Pᵀ of relation a and node i from those of the section frame, in ``ends``."""
-    to = NODES + 2 * i * DUAL
+    to = NODES_AT + 2 * i * DUAL
     at = BENT + (a * n + i) * DUAL
     clear(work, at, DUAL)
     add_dual_product(work, at, 1.0, ends, to + DUAL)
@@ -73,16 +73,16 @@ def keep_ends(a, p, work):
     is the derivative of κ z×(z×F).
     """
     z, force, k, dk = kappa(work, a * RELATION)
-    clear(work, ENDS, 5 * DUAL)
-    add_inverse(work, ENDS, z, HALF, k)
-    add_skew(work, ENDS + DUAL, 0.5 * force)
-    add_matrix(work, ENDS + 3 * DUAL, 1.0, ENDS + DUAL)
-    add_inverse(work, ENDS + 4 * DUAL, z, -HALF, k)
-    add_matrix(work, ENDS + 2 * DUAL, -1.0, ENDS + 4 * DUAL)
-    clear(work, ENDS + 4 * DUAL, DUAL)
-    add_slope(work, ENDS + 4 * DUAL, z, force, NONE, NONE, k, dk)
-    add_matrix(work, ENDS + DUAL, 1.0, ENDS + 4 * DUAL)
-    add_matrix(work, ENDS + 3 * DUAL, -1.0, ENDS + 4 * DUAL)
+    clear(work, ENDS_AT, 5 * DUAL)
+    add_inverse(work, ENDS_AT, z, HALF, k)
+    add_skew(work, ENDS_AT + DUAL, 0.5 * force)
+    add_matrix(work, ENDS_AT + 3 * DUAL, 1.0, ENDS_AT + DUAL)
+    add_inverse(work, ENDS_AT + 4 * DUAL, z, -HALF, k)
+    add_matrix(work, ENDS_AT + 2 * DUAL, -1.0, ENDS_AT + 4 * DUAL)
+    clear(work, ENDS_AT + 4 * DUAL, DUAL)
+    add_slope(work, ENDS_AT + 4 * DUAL, z, force, NONE, NONE, k, dk)
+    add_matrix(work, ENDS_AT + DUAL, 1.0, ENDS_AT + 4 * DUAL)
+    add_matrix(work, ENDS_AT + 3 * DUAL, -1.0, ENDS_AT + 4 * DUAL)
     if p.damped != 0.0:
         base, own = dual_at(work, a * RELATION + BASE), dual_at(work, a * RELATION + OWN)
         clear(work, SLOPE + a * DUAL, DUAL)
@@ -103,9 +103,9 @@ def add_relations(n, work, inner, bent, block):
     out = block
     stride = block.shape[1]
     for i in range(n):
-        clear(work, ROWS, m * BLOCK)
+        clear(work, ROWS_AT, m * BLOCK)
         for b in range(m):
-            at = ROWS + b * BLOCK
+            at = ROWS_AT + b * BLOCK
             for a in range(m):
                 if reaches(n, a, i):
                     add_transposed_product(
@@ -122,7 +122,7 @@ def add_relations(n, work, inner, bent, block):
                         stride,
                         1.0,
                         work,
-                        ROWS + b * BLOCK,
+                        ROWS_AT + b * BLOCK,
                         work,
                         WITH + (b * n + j) * BLOCK,
                     )

@@ -25,10 +25,10 @@ from mbfe.model.parameters import parameter_rows
 from mbfe.model.whole import model_length
 from mbfe.sections import Section
 
-LAWS = {2: beam2, 3: beam3, 4: beam4}
+BEAM_LAWS = {2: beam2, 3: beam3, 4: beam4}
 ENDS = {"start": 0, "end": -1, "tip": -1}
 """Sections at the ends by name, and their nodes."""
-SHORTEST = 1e-7
+SHORTEST_ELEMENT = 1e-7
 """Shortest element, as a part of the model's size."""
 SAME_PLACE = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
 
@@ -156,7 +156,7 @@ class Slender(Item):
     def build(self, builder: Builder) -> None:
         """Give the engine an elastic law for each element and a body for each node with mass."""
         self._check_lengths(builder)
-        mesh, law = self.mesh, LAWS[self.mesh.order]
+        mesh, law = self.mesh, BEAM_LAWS[self.mesh.order]
         sections = [[self.section_at(float(s)) for s in row] for row in mesh.gauss_stations]
         damping = np.array([[section.damping for section in row] for row in sections])
         parameters = {
@@ -183,11 +183,11 @@ class Slender(Item):
         """Refuse elements whose strains would be round-off."""
         size, lengths = model_length(builder.model), self.mesh.lengths
         shortest = int(lengths.argmin())
-        if lengths[shortest] < SHORTEST * size:
+        if lengths[shortest] < SHORTEST_ELEMENT * size:
             raise ModelError(
                 f"{self.where}: element {shortest}",
                 f"its length is {lengths[shortest]:.3g} m in a model of {size:.3g} m",
-                allowed=f"{SHORTEST:g} of the model's size or more: strains must exceed round-off",
+                allowed=f"{SHORTEST_ELEMENT:g} of the model's size or more: strains must exceed round-off",
                 remedy="Leave the piece out, or check the units of its line",
             )
 

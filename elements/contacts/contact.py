@@ -13,7 +13,7 @@ from mbfe.checks import shown
 from mbfe.compiled import as_value
 from mbfe.elements.bodies.rigid_body import RigidBody
 from mbfe.elements.contacts.contact_geometry import meet, relative_velocities
-from mbfe.elements.contacts.contact_law import CLOSED, NEAR, NEVER, OPEN, contact
+from mbfe.elements.contacts.contact_law import NEVER, ROUNDED_GAP, TOUCHING, UNTOUCHED, contact
 from mbfe.elements.contacts.contact_materials import (
     Coulomb,
     Hertz,
@@ -281,6 +281,6 @@ def first_history(motion: np.ndarray, facts: dict[str, Any], size: float) -> dic
     p = PlainRow(facts)
     (node, q), (c, _, _), (gap, n, _) = meet(pose, p)
     speed = -float(np.dot(n, relative_velocities(twist, (node, q), c, n, p)[0]))
-    mode = CLOSED if gap <= NEAR * size else OPEN
+    mode = TOUCHING if gap <= ROUNDED_GAP * size else UNTOUCHED
     history = {"mode": mode, "speed": max(speed, 0.0), "time": -NEVER, "limit": NEVER, "slips": 1.0}
     return history | {"touch": -NEVER, "normal": n, "place": node, "turn": q}

@@ -41,7 +41,7 @@ from mbfe.joints.rolling.rolling_law import add_column, unit_motion
 from mbfe.laws import Answer, Phase, Quantity, law
 
 XYZ = ("x", "y", "z")
-HISTORY = {
+CONTACT_HISTORY = {
     "mode": "1",
     "speed": "m/s",
     "time": "s",
@@ -60,12 +60,12 @@ HISTORY = {
 how often δ̇ changed its sign since the touch, largest penetration since, and when that was, acceleration of
 the gap before it; stretch of the tangential spring and normal, in S; origin and quaternion of the probe's
 body in S."""
-OPEN, CLOSED = 0.0, 1.0
+UNTOUCHED, TOUCHING = 0.0, 1.0
 NEVER = 1e300
 """A step that is not limited, and the time of what has not been [s]."""
-IMPACT = 3.0
+DURATIONS_OF_IMPACT = 3.0
 """Durations of an impact for which steps are limited."""
-NEAR = 1e-9
+ROUNDED_GAP = 1e-9
 """Gap, in units of the size of the contact, that counts as closed."""
 
 GEOMETRY = {
@@ -81,7 +81,7 @@ GEOMETRY = {
 }
 """Parameters of surface (frame, kind, side, radius) and probe (centre, segment, half its length, radius)."""
 
-FRICTION = {
+FRICTION_PARAMETERS = {
     "friction": "1",
     "mu": "1",
     "mu_static": "1",
@@ -142,7 +142,7 @@ def friction(p, history, body, c, n, force, w):
         return smooth_friction(p, force, w), ZERO, True
     if p.friction == STICKS:
         s = ZERO
-        if history.mode == CLOSED:
+        if history.mode == TOUCHING:
             old, s = last_place(history)
             s = stretch(p, body, c, n, old, s)
         s, pull, slips = limit_stretch(p, force, s, w)
@@ -153,7 +153,7 @@ def friction(p, history, body, c, n, force, w):
 @compiled
 def is_off(p, history):
     """Whether the contact waits for its touch to end a step; before that it exerts no force."""
-    return p.watch > 0.0 and history.mode == OPEN
+    return p.watch > 0.0 and history.mode == UNTOUCHED
 
 
 @compiled
@@ -184,8 +184,8 @@ def forces(pose, twist, p, history):
 @law(
     name="contact",
     nodes=2,
-    history=HISTORY,
-    parameters=GEOMETRY | FRICTION | COMPLIANCE,
+    history=CONTACT_HISTORY,
+    parameters=GEOMETRY | FRICTION_PARAMETERS | COMPLIANCE,
     outputs=COMPLIANT_OUTPUTS,
     events=("margin",),
     limits=("longest_step",),
@@ -219,7 +219,7 @@ def change_of_friction(p, history, body, at, n, force, w, dforce, dw, dn, slide,
         return change_of_smooth_friction(p, force, w, dforce, dw)
     if p.friction == STICKS:
         s, ds = ZERO, ZERO
-        if history.mode == CLOSED:
+        if history.mode == TOUCHING:
             old, kept = last_place(history)
             s = stretch(p, body, at[0], n, old, kept)
             ds = change_of_stretch(p, body, at, n, old, kept, dn, slide, delta, turn)
@@ -298,7 +298,7 @@ def contact_output(t, pose, twist, accel, p, history, out):
     """Gap, forces on the probe and velocities in world axes, state of the contact, longest step."""
     (body, along, apart), relative, force = forces(pose, twist, p, history)
     gap, n, kappa = apart
-    closed = history.mode == CLOSED
+    closed = history.mode == TOUCHING
     out.margin = (-gap if closed else gap) / p.scale if p.watch > 0.0 else 1.0
     set_contact(out, pose, p, along[0], n, gap, force[0], force[4], relative[2])
     touching = 1.0 if gap < 0.0 and not is_off(p, history) else 0.0
@@ -306,7 +306,7 @@ def contact_output(t, pose, twist, accel, p, history, out):
     out.sticking = touching if p.friction == STICKS and history.slips == 0.0 else 0.0
     out.approach_speed = history.speed
     out.longest_step = NEVER
-    lasts = t - history.touch < IMPACT * p.resolution * history.limit
+    lasts = t - history.touch < DURATIONS_OF_IMPACT * p.resolution * history.limit
     if p.watch > 0.0 and closed and history.turns < 2.0 and lasts:
         out.longest_step = history.limit
         if -gap > history.deepest:
@@ -344,7 +344,7 @@ def contact_advance(t, pose, twist, accel, p, history):
     (body, along, apart), relative, force = forces(pose, twist, p, history)
     gap, n, kappa = apart
     rate = dot(n, relative[0])
-    if history.mode == OPEN:
+    if history.mode == UNTOUCHED:
         history.speed = max(-rate, 0.0)
     elif gap < 0.0:
         # odd numbers of turns: it springs back
@@ -356,7 +356,7 @@ def contact_advance(t, pose, twist, accel, p, history):
             history.limit = longest(p, -gap, a - history.free)
     keep_place(history, t, body, n, force[5], force[6])
     if p.watch == 0.0:
-        history.mode = CLOSED if gap < 0.0 else OPEN
+        history.mode = TOUCHING if gap < 0.0 else UNTOUCHED
 
 
 @compiled
@@ -377,14 +377,14 @@ def contact_switch(t, pose, twist, accel, p, history, phase):
         return Answer.SAME
     body, along, (gap, n, kappa) = meet(pose, p)
     rate = dot(n, relative_velocities(twist, body, along[0], n, p)[0])
-    if history.mode == CLOSED:
-        if gap <= NEAR * p.scale and rate <= 0.0:
+    if history.mode == TOUCHING:
+        if gap <= ROUNDED_GAP * p.scale and rate <= 0.0:
             if history.touch == -NEVER:
                 begin(history, t, rate, gap_acceleration(twist, accel, body, along[0], n, kappa, p))
             return Answer.SAME
-        history.mode = OPEN
+        history.mode = UNTOUCHED
     else:
-        history.mode = CLOSED
+        history.mode = TOUCHING
         begin(history, t, rate, gap_acceleration(twist, accel, body, along[0], n, kappa, p))
     keep_place(history, t, body, n, ZERO, True)
     return Answer.CHANGED

@@ -332,7 +332,7 @@ def friction_facts(friction: Coulomb | None) -> dict[str, float]:
     }
 
 
-STILL = 1e-3
+SLOWEST_IMPACT = 1e-3
 """Speed that counts as none, as a part of that within which friction changes its sign."""
 
 
@@ -358,9 +358,11 @@ def friction_of_points(
         most, now = sum(point[0] for point in points), sum(point[1] for point in points)
         return DryFriction(
             most, now, "N", "m/s", regular_speed=friction.regular, rate=rate,
-            rest=STILL * friction.regular, sticks_as="contacts.Coulomb(..., sticks=True)",
+            rest=SLOWEST_IMPACT * friction.regular, sticks_as="contacts.Coulomb(..., sticks=True)",
         )  # fmt: skip
     limit, force, own = max(points, key=lambda point: point[1] / point[0])
     # the spring of a compliant contact goes along with what slips, and never exceeds the limit
     holds = bool(own["sticking"][0]) or "approach_speed" in own
-    return DryFriction(limit, force, "N", "m/s", holds=holds, rate=rate, rest=STILL * friction.regular)
+    return DryFriction(
+        limit, force, "N", "m/s", holds=holds, rate=rate, rest=SLOWEST_IMPACT * friction.regular
+    )

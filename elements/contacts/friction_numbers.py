@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from mbfe.blocks.block import Fed
 from mbfe.checks import positive
+from mbfe.engine.columns import RowKind
 from mbfe.errors import ModelError
 from mbfe.functions.curves import Curve, refuse_negative
 from mbfe.joints.coordinates.coordinates import Coordinate
@@ -20,14 +21,14 @@ from mbfe.joints.coordinates.loaded_friction_law import ROWS
 from mbfe.joints.coordinates.on_coordinates import EFFORT, OnCoordinates, unit_of
 from mbfe.joints.coordinates.switched import REST
 from mbfe.joints.pairs.coordinate_law import ANGLE, DISPLACEMENT_Z
-from mbfe.joints.pairs.lower_pair_base import OFF, LowerPair
+from mbfe.joints.pairs.lower_pair_base import LowerPair
 from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.whole import model_length, of_whole
 
 FADING = 1e-4
 """Load that counts as small, as a part of the weight of the bodies."""
-NOT_MINE = (-1,) * ROWS
+ROWS_OF_JOINT = (RowKind.NOT_OWN,) * ROWS
 """Kinds of the rows of the joint, which the laws only read."""
 SIZES = ("radius", "collar_radius", "length", "width")
 RELEASED = 1e-12
@@ -270,7 +271,7 @@ class FrictionNumbers(OnCoordinates, Fed):
         across = not joint.pitch
         axial = bool(joint.pitch) or self.collar_radius is not None
         counts = (across, across, axial, moments, moments, self.width is not None)
-        free = joint.locked.index(OFF)
+        free = joint.locked.index(RowKind.NOT_OWN)
         return [(joint, row if counts[row] else free) for row in range(ROWS)]
 
     def coefficients(self, fall: float) -> dict[str, Any]:

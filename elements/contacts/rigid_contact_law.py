@@ -28,12 +28,12 @@ from mbfe.elements.contacts.contact_geometry import (
     slide_of_centre,
     turn_of_normal,
 )
-from mbfe.elements.contacts.contact_law import FRICTION, GEOMETRY, OUTPUTS, add_forces, set_contact
+from mbfe.elements.contacts.contact_law import FRICTION_PARAMETERS, GEOMETRY, OUTPUTS, add_forces, set_contact
 from mbfe.joints.rolling.rolling_contact import relative_twists
 from mbfe.joints.rolling.rolling_law import add_column, unit_motion
 from mbfe.laws import Answer, Phase, Quantity, law
 
-HISTORY = {"mode": "1", "speed": "m/s", "part": "1", "sliding": ("1", 3), "size": "m/s", "level": "m"}
+RIGID_HISTORY = {"mode": "1", "speed": "m/s", "part": "1", "sliding": ("1", 3), "size": "m/s", "level": "m"}
 """What is kept: what acts, n·u⁻ of the impact, f, direction of sliding before it, in S, and its speed; gap at
 which it opened, where that is below zero."""
 CLOSED, OPEN, IMPACT = 0.0, 1.0, 2.0
@@ -62,8 +62,10 @@ def friction_of_one(p, history, force, w):
     nodes=2,
     rows=1,
     general_reactions=True,
-    history=HISTORY,
-    parameters=GEOMETRY | FRICTION | {"restitution": "1", "rest": "m/s", "near": "m", "small": "m/s^2"},
+    history=RIGID_HISTORY,
+    parameters=GEOMETRY
+    | FRICTION_PARAMETERS
+    | {"restitution": "1", "rest": "m/s", "near": "m", "small": "m/s^2"},
     outputs=OUTPUTS | {"margin": Quantity("m")},
     events=("margin",),
     without={"H": "one node carries the surface, the other the probe"},

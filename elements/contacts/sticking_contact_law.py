@@ -31,13 +31,13 @@ from mbfe.elements.contacts.contact_geometry import (
     tangents,
     turn_of_normal,
 )
-from mbfe.elements.contacts.contact_law import FRICTION, GEOMETRY, OUTPUTS, add_forces, set_contact
+from mbfe.elements.contacts.contact_law import FRICTION_PARAMETERS, GEOMETRY, OUTPUTS, add_forces, set_contact
 from mbfe.elements.contacts.rigid_contact_law import CLOSED, IMPACT, OPEN, ROOM, closing_rate
 from mbfe.joints.rolling.rolling_contact import relative_twists
 from mbfe.joints.rolling.rolling_law import add_column, unit_motion
 from mbfe.laws import Answer, Phase, Quantity, law
 
-HISTORY = {
+STICKING_HISTORY = {
     "mode": "1",
     "slips": "1",
     "speed": "m/s",
@@ -111,9 +111,9 @@ def contact_force(p, history, multipliers, n, w, t1, t2):
     rows=1,
     nonholonomic=2,
     general_reactions=True,
-    history=HISTORY,
+    history=STICKING_HISTORY,
     parameters=GEOMETRY
-    | FRICTION
+    | FRICTION_PARAMETERS
     | {"restitution": "1", "rest": "m/s", "near": "m", "small": "m/s^2", "still": "m/s"},
     outputs=OUTPUTS | {"margin": Quantity("m"), "slide": Quantity("1")},
     events=("margin", "slide"),

@@ -22,17 +22,12 @@ from mbfe.elements.equations.equations_start import (
     tried_at_start,
 )
 from mbfe.elements.equations.equations_terms import Plan
+from mbfe.engine.columns import RowKind
 from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.errors import ModelError, settle
 from mbfe.laws import Law
 from mbfe.model import Builder, Model
 from mbfe.model.whole import model_length, of_whole
-
-ROW_KIND = 2
-"""Kind of a constraint row that is neither a length nor an angle."""
-
-NOT_MINE = -1
-"""Kind of a row of the law that belongs to another item."""
 
 _laws: dict[tuple[Any, ...], Law] = {}
 
@@ -222,7 +217,8 @@ class Equations(GivenEquations):
             self._law(plan, made),
             [builder.model.node(name) for name in start.nodes],
             variables=variables,
-            row_kinds=(ROW_KIND,) * (start.sizes.lam + start.sizes.psi) + (NOT_MINE,) * start.sizes.mu,
+            row_kinds=(RowKind.GENERAL,) * (start.sizes.lam + start.sizes.psi)
+            + (RowKind.NOT_OWN,) * start.sizes.mu,
             multipliers=np.concatenate([start.values[name] for name in ("lam", "psi", "mu")]).tolist(),
             shared_rows=[(builder.model.items[other], row) for other, row in start.shared_rows],
             work=float(work),

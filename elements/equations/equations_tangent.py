@@ -14,7 +14,7 @@ from mbfe.compiled import compiled
 from mbfe.elements.equations.equations_functions import nothing
 from mbfe.elements.equations.equations_terms import Plan, differencer, locator
 
-PLACE, SPEED, ACCELERATION, SPIN = 0, 3, 6, 9
+PLACE, SPEED_PARTS, ACCELERATION, SPIN = 0, 3, 6, 9
 """Where e, v×e, a×e and e×ω stand among the vectors of a coordinate."""
 
 
@@ -46,7 +46,7 @@ def add_coordinate(block, row, axis, e, column, column_axis, first, s, along, va
         if along == PLACE:
             add_entry(block, row, axis, s, e, column, value)
     else:
-        turned = 3 if along == SPEED or along == ACCELERATION else 0
+        turned = 3 if along == SPEED_PARTS or along == ACCELERATION else 0
         for c in range(3):
             add_entry(block, row, axis, s, e, column + turned + c, value * s[first + along + c])
 
@@ -218,10 +218,10 @@ def _scatter_to_nodes(plan: Plan) -> Any:
                 by_a, by_z = s[w + d_a + n * i + j], s[w + d_z + n * i + j]
                 add_coordinate(M, row, axis, e, to, turn, g, s, PLACE, by_a)
                 add_coordinate(G, row, axis, e, to, turn, g, s, PLACE, by_z)
-                add_coordinate(G, row, axis, e, to, turn, g, s, SPEED, by_a)
+                add_coordinate(G, row, axis, e, to, turn, g, s, SPEED_PARTS, by_a)
                 add_coordinate(G, row, axis, e, to, turn, g, s, SPIN, by_a)
                 add_coordinate(K, row, axis, e, to, turn, g, s, PLACE, s[w + d_y + n * i + j])
-                add_coordinate(K, row, axis, e, to, turn, g, s, SPEED, by_z)
+                add_coordinate(K, row, axis, e, to, turn, g, s, SPEED_PARTS, by_z)
                 add_coordinate(K, row, axis, e, to, turn, g, s, ACCELERATION, by_a)
             if axis >= 0:
                 add_3x3(K, row, row + 3, s[w + at_row + i] * skew(vector(s, e)))
@@ -232,7 +232,7 @@ def _scatter_to_nodes(plan: Plan) -> Any:
             for i in range(n_psi):
                 by_z = s[w + at_kz + n * i + j]
                 add_coordinate(B, n_lam + i, -1, 0, to, turn, g, s, PLACE, s[w + at_ky + n * i + j])
-                add_coordinate(B, n_lam + i, -1, 0, to, turn, g, s, SPEED, by_z)
+                add_coordinate(B, n_lam + i, -1, 0, to, turn, g, s, SPEED_PARTS, by_z)
                 add_coordinate(N, n_lam + i, -1, 0, to, turn, g, s, PLACE, by_z)
 
     return scatter

@@ -36,7 +36,7 @@ def spring_powers(x, rate, phi, p, curves):
     return dissipated, -f * rate
 
 
-SPRING = Force(
+SPRING_FORCE = Force(
     spring_value,
     spring_energy,
     spring_powers,
@@ -97,7 +97,7 @@ def stop_powers(x, rate, phi, p, curves):
     return (phi - side * p.stiffness * depth) * rate, 0.0
 
 
-STOP = Force(
+STOP_FORCE = Force(
     stop_value,
     stop_energy,
     stop_powers,
@@ -130,18 +130,18 @@ def friction_powers(x, rate, phi, p, curves):
     return phi * rate, 0.0
 
 
-FRICTION = Force(
+FRICTION_FORCE = Force(
     friction_value,
     friction_energy,
     friction_powers,
     {"coulomb": "1", "static": "1", "stribeck_speed": "1/s", "viscous": "s", "regular_speed": "1/s"},
 )
 
-joint_spring = force_law("joint_spring", SPRING, 1)
-pair_spring = force_law("pair_spring", SPRING, 2)
-joint_stop = force_law("joint_stop", STOP, 1)
-pair_stop = force_law("pair_stop", STOP, 2)
-joint_friction = force_law("joint_friction", FRICTION, 1)
-line_spring = force_law("line_spring", SPRING, 0, variables=1)
-line_stop = force_law("line_stop", STOP, 0, variables=1)
-line_friction = force_law("line_friction", FRICTION, 0, variables=1)
+joint_spring = force_law("joint_spring", SPRING_FORCE, 1)
+pair_spring = force_law("pair_spring", SPRING_FORCE, 2)
+joint_stop = force_law("joint_stop", STOP_FORCE, 1)
+pair_stop = force_law("pair_stop", STOP_FORCE, 2)
+joint_friction = force_law("joint_friction", FRICTION_FORCE, 1)
+line_spring = force_law("line_spring", SPRING_FORCE, 0, variables=1)
+line_stop = force_law("line_stop", STOP_FORCE, 0, variables=1)
+line_friction = force_law("line_friction", FRICTION_FORCE, 0, variables=1)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.checks import positive
-from mbfe.elements.contacts.friction_numbers import NOT_MINE, FrictionNumbers
+from mbfe.elements.contacts.friction_numbers import ROWS_OF_JOINT, FrictionNumbers
 from mbfe.elements.loads import coordinate_forces_law as laws
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates.applied_friction_law import applied_line_friction, applied_smooth_friction
@@ -22,9 +22,9 @@ from mbfe.model.dry_friction import DryFriction
 from mbfe.model.force_functions import ForceFunction, take_force
 from mbfe.model.whole import model_length
 
-FAR = 1e30
+NO_LIMIT = 1e30
 """Position of an absent stop."""
-SIGNALS = (
+FORCE_SIGNALS = (
     NamedOutput("position", "position", None, "the coordinate, or the sum of coordinates", rate="rate"),
     NamedOutput("rate", "rate", None, "its rate"),
     NamedOutput("effort", "effort", None, "force or moment, positive when it acts against the coordinate"),
@@ -49,7 +49,7 @@ class JointForce(OnCoordinates):
     coordinate: Any
 
     most: ClassVar[int] = 2
-    signals: ClassVar[tuple[NamedOutput, ...]] = SIGNALS
+    signals: ClassVar[tuple[NamedOutput, ...]] = FORCE_SIGNALS
     by_count: ClassVar[Mapping[int, Law]] = {}
 
     def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
@@ -193,8 +193,8 @@ class JointStop(JointForce):
 
     def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
         """Places of the stops and coefficients."""
-        lower = -FAR if self.lower is None else float(self.lower)
-        upper = FAR if self.upper is None else float(self.upper)
+        lower = -NO_LIMIT if self.lower is None else float(self.lower)
+        upper = NO_LIMIT if self.upper is None else float(self.upper)
         depth = 0.01 * (upper - lower) if self.depth is None else float(self.depth)
         given = {"stiffness": float(self.stiffness), "damping": float(self.damping)}
         return given | {"lower": lower, "upper": upper, "depth": depth}
@@ -277,7 +277,7 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
 
     most: ClassVar[int] = 1
     by_count: ClassVar[Mapping[int, Law]] = {0: laws.line_friction, 1: laws.joint_friction}
-    plain_signals: ClassVar[tuple[NamedOutput, ...]] = SIGNALS
+    plain_signals: ClassVar[tuple[NamedOutput, ...]] = FORCE_SIGNALS
 
     def validate(self) -> None:
         """Check the numbers."""
@@ -313,7 +313,7 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
             self,
             loaded_smooth_friction,
             found.nodes,
-            row_kinds=NOT_MINE,
+            row_kinds=ROWS_OF_JOINT,
             history={"value": found.start},
             shared_rows=self.shared_rows(builder.model),
             **self.loading(builder, found),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
-from mbfe.elements.contacts.friction_numbers import NOT_MINE, RELEASED, FrictionNumbers, weight_of
-from mbfe.elements.loads.joint_forces import FAR
+from mbfe.elements.contacts.friction_numbers import RELEASED, ROWS_OF_JOINT, FrictionNumbers, weight_of
+from mbfe.elements.loads.joint_forces import NO_LIMIT
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates.applied_friction_law import applied_friction
 from mbfe.joints.coordinates.loaded_friction_law import loaded_friction
@@ -96,7 +96,7 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
             self,
             loaded_friction,
             nodes,
-            row_kinds=(kind, *NOT_MINE),
+            row_kinds=(kind, *ROWS_OF_JOINT),
             history=history,
             shared_rows=self.shared_rows(builder.model),
             **self.loading(builder, found),
@@ -153,8 +153,8 @@ class RigidStop(SwitchedRow):
             nodes,
             row_kinds=(int(place["component"] > 2),),
             history={"mode": OPEN, "value": self.found(builder.model).start, "side": 1.0},
-            lower=-FAR if self.lower is None else float(self.lower),
-            upper=FAR if self.upper is None else float(self.upper),
+            lower=-NO_LIMIT if self.lower is None else float(self.lower),
+            upper=NO_LIMIT if self.upper is None else float(self.upper),
             restitution=float(self.restitution),
             rest=REST * length,
             slack=SLACK * length,

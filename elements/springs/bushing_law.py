@@ -52,7 +52,7 @@ from mbfe.laws import Quantity, Status, law
 
 XYZ = ("x", "y", "z")
 TWO_PI = 2.0 * math.pi
-LARGEST = 0.95 * TWO_PI
+LARGEST_ROTATION = 0.95 * TWO_PI
 """Relative rotation from which the law ends; its tangent is singular at a full turn [rad]."""
 LARGEST_TILT = 0.95 * math.pi
 """Tilt from which the law ends; its direction is lost at half a turn [rad]."""
@@ -189,7 +189,7 @@ def bushing(pose, twist, p, history, residual):
     add_vector(residual, 9, rotate(p.rotation_b, mb) + cross(p.position_b, fb))
     if p.turns > 0.5 and p.tilts > 0.5:
         return Status.FINE if tilt_angle(q, p.spin_axis) < LARGEST_TILT else Status.AT_LIMIT
-    return Status.FINE if norm(theta) < LARGEST else Status.AT_LIMIT
+    return Status.FINE if norm(theta) < LARGEST_ROTATION else Status.AT_LIMIT
 
 
 @compiled

@@ -13,8 +13,8 @@ from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints
 from mbfe.model.description import Description, Strut
 
-STATES = ("paid_out", "speed")
-SHORTEST = 1e-3
+ROPE_STATES = ("paid_out", "speed")
+SHORTEST_ROPE = 1e-3
 """Shortest rope, as a part of that at the start."""
 
 
@@ -113,13 +113,13 @@ class HoistRope(BetweenPoints, Fed):
         self._start(model)
         self.connect(model)
         start: dict[str, Any] = {"kind": "state", "values": (0.0, self.initial_speed)}
-        model.add_variables(self.name, STATES, units=("m", "m/s"), **start)
+        model.add_variables(self.name, ROPE_STATES, units=("m", "m/s"), **start)
 
     def build(self, builder: Builder) -> None:
         """Give the law points and numbers."""
         model = builder.model
         nodes, points = self.placed(model)
-        own = [model.variable(f"{self.name}.{name}") for name in STATES]
+        own = [model.variable(f"{self.name}.{name}") for name in ROPE_STATES]
         builder.add(
             self,
             hoist_rope,
@@ -131,13 +131,13 @@ class HoistRope(BetweenPoints, Fed):
             mass_per_length=self.mass_per_length,
             lag=self.lag,
             start=self._start(model),
-            shortest=SHORTEST * self._start(model),
+            shortest=SHORTEST_ROPE * self._start(model),
         )
 
     def failure_words(self, code: int) -> str:
         """Reason why the law failed."""
         return (
-            f"is drawn in to {SHORTEST:g} of its length at the start: the load is in the winch; "
+            f"is drawn in to {SHORTEST_ROPE:g} of its length at the start: the load is in the winch; "
             "stop the winch, or end the run before (StopWhen)"
         )
 

@@ -44,7 +44,7 @@ from mbfe.algebra.vectors import (
 from mbfe.compiled import compiled
 from mbfe.laws import Quantity, Status, law
 
-PAID_OUT, SPEED = 12, 13
+PAID_OUT, SPEED_AT = 12, 13
 """Columns of what is paid out and of its rate, after those of both nodes."""
 XYZ = ("x", "y", "z")
 
@@ -164,7 +164,7 @@ def hoist_rope(pose, twist, accel, x, xdot, y, p, gravity, residual):
     add_vector(residual, 6, second)
     add_vector(residual, 9, cross(p.point_b, second))
     residual[PAID_OUT] += xdot[0] - x[1]
-    residual[SPEED] += xdot[1] - (y[0] - x[1]) / p.lag
+    residual[SPEED_AT] += xdot[1] - (y[0] - x[1]) / p.lag
     return Status.FINE
 
 

@@ -21,7 +21,7 @@ import math
 from mbfe.algebra.vectors import EYE, cross, dot, norm, outer, rotate, skew, vector_part
 from mbfe.compiled import compiled
 
-NEAR = 0.05
+NEARLY_STRAIGHT = 0.05
 """(1 − c)/2 below which f and its derivatives come from a series; beyond, a division loses no digits."""
 TERMS = 14
 """Terms of the series, which leave 0.05¹⁴."""
@@ -37,7 +37,7 @@ def stretch(n, m):
     c = dot(n, m)
     apart = n - m
     y = 0.25 * dot(apart, apart)
-    if y < NEAR:
+    if y < NEARLY_STRAIGHT:
         a = 1.0
         f = d = s = 0.0
         power = 1.0

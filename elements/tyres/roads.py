@@ -29,7 +29,7 @@ REFERENCE = 0.1
 STANDARD_WAVES = (1.0 / 2.83, 1.0 / 0.011)
 """Shortest and longest wavelength that ISO 8608 speaks of [m]."""
 
-FAR = 1e9
+EVERYWHERE = 1e9
 """Half of the range of a road that is waved everywhere [m]."""
 
 
@@ -226,7 +226,7 @@ class SineRoad(Road):
     @property
     def details(self) -> tuple[Detail, Detail]:
         """The waves, everywhere."""
-        return (-FAR, FAR, self.wavelength / 24.0), None
+        return (-EVERYWHERE, EVERYWHERE, self.wavelength / 24.0), None
 
     def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Amplitude, wave number, phase."""

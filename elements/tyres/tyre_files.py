@@ -40,7 +40,7 @@ TIMES = {
 }  # fmt: skip
 ANGLES = {"radians": 1.0, "radian": 1.0, "rad": 1.0}
 UNITS = "[UNITS] LENGTH = 'meter', FORCE = 'newton', ANGLE = 'radians', TIME = 'second'"
-LARGEST = 1e60
+LARGEST_IN_FILES = 1e60
 """Size of numbers that no tyre has in any unit, and whose products are still numbers."""
 SECTIONS = ("UNITS", "MODEL", "DIMENSION", "VERTICAL")
 """Sections that are read beside those of coefficients."""
@@ -132,8 +132,8 @@ class PropertyFile:
         except ValueError:
             value = math.nan
         fits = {"": True, "+": value > 0.0, "-": value < 0.0, "+0": value >= 0.0, "0": value != 0.0}[sign]
-        if not (abs(value) < LARGEST and fits):
-            allowed = kinds.get(sign, "a finite number") + f", below {LARGEST:g} in size"
+        if not (abs(value) < LARGEST_IN_FILES and fits):
+            allowed = kinds.get(sign, "a finite number") + f", below {LARGEST_IN_FILES:g} in size"
             raise ModelError(f"{self.where(entry.line)}: {key}", f"'{entry.text}'", allowed=allowed)
         return value
 

@@ -65,7 +65,7 @@ PAC2002_NAMES = (
 ) = range(3, 3 + len(PAC2002_NAMES))  # fmt: skip
 
 DEGREE = math.pi / 180.0
-ZERO = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+NO_FORCES = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 LEAST = 1e-9
 """Load below which a tyre has no forces, in units of its nominal load."""
 WEAKEST = 1e-2
@@ -77,7 +77,7 @@ cambers give those of the other sign far from them."""
 def tyre_forces(c, kappa, tangent, load, camber, direction):
     """F_x, F_y and M_z as jets of the model whose numbers are c; ``direction`` d is −1 backwards."""
     if not load > LEAST * c[1]:
-        return ZERO, ZERO, ZERO
+        return NO_FORCES, NO_FORCES, NO_FORCES
     k, t, f, g, d = seed(kappa, 0), seed(tangent, 1), seed(load, 2), seed(camber, 3), seed(direction, 4)
     if c[0] == BRUSH:
         return brush(c, k, t, f, d)
@@ -103,7 +103,7 @@ def brush(c, k, t, f, d):
     rolled = shift(1.0, mul(d, k))
     if theta * slip[0] >= rolled[0]:
         pull = div(grip, slip)
-        return mul(pull, k), mul(pull, t), ZERO
+        return mul(pull, k), mul(pull, t), NO_FORCES
     part = div(constant(theta), rolled)
     lam = mul(part, slip)
     fill = shift(3.0, mul(lam, shift(-3.0, lam)))

@@ -57,7 +57,7 @@ from mbfe.laws import Law, Quantity, law
 XYZ = ("x", "y", "z")
 
 
-PARAMETERS = {
+TYRE_PARAMETERS = {
     "center": ("m", 3),
     "axis": ("1", 3),
     "radius": "m",
@@ -73,7 +73,7 @@ PARAMETERS = {
     "road": ("1", NUMBERS),
     "model": ("1", COEFFICIENTS),
 }
-OUTPUTS = {
+TYRE_OUTPUTS = {
     "force": Quantity("N", (3,), XYZ),
     "slip": Quantity("1", (2,), ("ratio", "tangent")),
     "slip_angle": Quantity("rad"),
@@ -326,9 +326,9 @@ def make_tyre(name: str, last: int) -> Law:
     }
     if last:
         without["H"] = "one node carries the wheel, the other is the wheel"
-    made = law(name=name, nodes=1 + last, states=2, parameters=PARAMETERS, outputs=OUTPUTS, without=without)(
-        residual_of_tyre
-    )
+    made = law(
+        name=name, nodes=1 + last, states=2, parameters=TYRE_PARAMETERS, outputs=TYRE_OUTPUTS, without=without
+    )(residual_of_tyre)
     made.tangent(tangent_of_tyre).energy(energy_of_tyre).power(power_of_tyre).output(output_of_tyre)
     return made
 

@@ -21,12 +21,12 @@ from mbfe.joints.coordinates.combination_law import (
 )
 from mbfe.joints.coordinates.loaded_friction_law import strength
 from mbfe.joints.coordinates.switched_law import (
+    COORDINATE_PARAMETERS,
     GRADIENTS,
     KEPT,
     LOOSE,
-    PLACE,
     STICKS,
-    WITHOUT,
+    SWITCHED_WITHOUT,
     hold,
     outer_row,
     slip_or_stick,
@@ -41,7 +41,7 @@ from mbfe.joints.pairs.coordinate_law import (
 )
 from mbfe.laws import Answer, Law, Phase, law
 
-PARAMETERS = {
+BRAKE_PARAMETERS = {
     "mu": "1",
     "mu_static": "1",
     "coulomb": "N",
@@ -51,7 +51,7 @@ PARAMETERS = {
 }
 """Numbers of the friction; μ and μ_s are one where y is the friction itself, and r μ, r μ_s at a radius."""
 
-FREE = 3.0
+RELEASED = 3.0
 """Mode of a brake that is released, besides those of friction that sticks."""
 HARDLY = 1e-30
 """Factor of the margin of a released brake, which may start on either side of it."""
@@ -93,10 +93,10 @@ def slipping(y, p, mode, speed):
     rows=1,
     history=KEPT,
     scratch=GRADIENTS,
-    parameters=PLACE | PARAMETERS | {"rest": "m/s", "nothing": "N"},
+    parameters=COORDINATE_PARAMETERS | BRAKE_PARAMETERS | {"rest": "m/s", "nothing": "N"},
     outputs={"margin": "1", "position": "1", "rate": "1/s", "effort": "N", "sticks": "1", "limit": "N"},
     events=("margin",),
-    without=WITHOUT | {"C": "it slips in a direction also at rest"},
+    without=SWITCHED_WITHOUT | {"C": "it slips in a direction also at rest"},
 )
 def applied_friction(pose, twist, y, multipliers, p, history, residual, constraint):
     """Row q = q₀ while it sticks, the force of sliding while it slips, nothing while it is released."""
@@ -159,7 +159,7 @@ def applied_friction_output(pose, twist, y, multipliers, p, history, out):
         out.margin = mode * speed + p.rest
         out.effort = slipping(y, p, mode, speed)[0]
     else:
-        out.margin = HARDLY * (p.nothing - limit) if mode == FREE else 1.0
+        out.margin = HARDLY * (p.nothing - limit) if mode == RELEASED else 1.0
 
 
 @applied_friction.advance
@@ -171,7 +171,7 @@ def applied_friction_advance(pose, p, history):
 @compiled
 def take_or_let_go(history, phase, limit, speed, place, p):
     """Change between released and pressed; returns what the switch does."""
-    if history.mode == FREE:
+    if history.mode == RELEASED:
         if limit <= p.nothing or (phase != Phase.AT_EVENT and phase != Phase.ACCELERATIONS):
             return Answer.SAME
         history.mode = STICKS
@@ -179,7 +179,7 @@ def take_or_let_go(history, phase, limit, speed, place, p):
         if abs(speed) > p.rest:
             history.mode = 1.0 if speed > 0.0 else -1.0
         return Answer.CHANGED
-    history.mode = FREE
+    history.mode = RELEASED
     return Answer.CHANGED
 
 
@@ -194,7 +194,7 @@ def applied_friction_switch(pose, twist, y, multipliers, p, history, phase):
     limit = strongest(y, p)
     speed, place = coordinate_rate(pose, twist, p), coordinate_value(pose, p, history.value)
     mode = history.mode
-    if mode != FREE and (limit > p.nothing or (slips(mode) and phase != Phase.AT_EVENT)):
+    if mode != RELEASED and (limit > p.nothing or (slips(mode) and phase != Phase.AT_EVENT)):
         return slip_or_stick(history, phase, multipliers[0], limit, speed, p.rest, place)
     return take_or_let_go(history, phase, limit, speed, place, p)
 
@@ -255,7 +255,7 @@ def smooth_law(name: str, n: int, *, variables: int = 0) -> Law:
         coordinates=variables,
         algebraic=1,
         history=kept_values(n),
-        parameters=sum_parameters(n, variables) | PARAMETERS | {"regular_speed": "m/s"},
+        parameters=sum_parameters(n, variables) | BRAKE_PARAMETERS | {"regular_speed": "m/s"},
         outputs={"position": "1", "rate": "1/s", "effort": "N", "limit": "N"},
         scratch={"gradient": size, "change": size},
         without={} if variables else AXES_OF_FIRST,

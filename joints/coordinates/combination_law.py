@@ -13,7 +13,7 @@ from typing import Any
 
 from mbfe.compiled import compiled
 from mbfe.joints.pairs.coordinate_law import (
-    PLACE,
+    PLACE_NUMBERS,
     add_coordinate_gradient,
     add_coordinate_stiffness,
     add_rate_gradient,
@@ -136,7 +136,7 @@ def kept_values(n: int) -> dict[str, Quantity]:
 def sum_parameters(n: int, variables: int) -> dict[str, Quantity]:
     """Parameters of a law of n joint coordinates and some variables."""
     return {
-        "places": Quantity("m, 1", (PLACE * max(n, 1),)),
+        "places": Quantity("m, 1", (PLACE_NUMBERS * max(n, 1),)),
         "factors": Quantity("1", (n + variables,)),
     }
 

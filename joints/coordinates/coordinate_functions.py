@@ -14,14 +14,12 @@ from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError
 from mbfe.functions.curve_base import Calls
 from mbfe.functions.curves import Curve
-from mbfe.joints.coordinates.coupling_law import MOST
+from mbfe.joints.coordinates.coupling_law import MOST_COORDINATES
 from mbfe.joints.coordinates.function_coupling_law import (
-    COMPILED,
-    CURVE,
     FIRST_STEP,
     FUNCTION_SIGNATURE,
-    PYTHON,
     SECOND_STEP,
+    FunctionKind,
     stencil,
 )
 from mbfe.model import Builder
@@ -78,16 +76,19 @@ class CoordinateFunction(Calls):
         if isinstance(given, Curve):
             if takes != 1:
                 raise ModelError(where, f"a curve, for {takes} coordinates", allowed="a curve of one")
-            self.kind, self.curve, self.callback = CURVE, given, given.callback
+            self.kind, self.curve, self.callback = FunctionKind.CURVE, given, given.callback
             return
         self._check(given, takes)
         if JIT and is_compiled(given):
-            self.kind = COMPILED
+            self.kind = FunctionKind.COMPILED
             self.machine_code = solved(given, n) if gives_last else padded(given, n)
             with translating(where):
                 self.machine_code.compile(FUNCTION_SIGNATURE)
         else:
-            self.kind, self.callback = PYTHON, Callback(self._fill, MOST + 1, 1 + n + n * n)
+            self.kind, self.callback = (
+                FunctionKind.PYTHON,
+                Callback(self._fill, MOST_COORDINATES + 1, 1 + n + n * n),
+            )
 
     def _check(self, given: Any, takes: int) -> None:
         allowed = f"a function of {takes} number{'s' if takes > 1 else ''}, or a curve for one"
@@ -108,7 +109,7 @@ class CoordinateFunction(Calls):
         h = FIRST_STEP * self.scale
         for i in range(n):
             results[1 + i] = sum(w * self.value(q + a * h * unit[i]) for a, w in WEIGHTS) / h
-        if arguments[MOST] == 0.0:
+        if arguments[MOST_COORDINATES] == 0.0:
             return
         h = SECOND_STEP * self.scale
         for i in range(n):

@@ -8,7 +8,7 @@ from typing import Any
 
 from mbfe.checks import nonzero, shown
 from mbfe.errors import ModelError
-from mbfe.joints.pairs.coordinate_law import DISPLACEMENT_X, DISPLACEMENT_Z, PLACE
+from mbfe.joints.pairs.coordinate_law import DISPLACEMENT_X, DISPLACEMENT_Z, PLACE_NUMBERS
 from mbfe.joints.pairs.lower_pair_base import LowerPair
 from mbfe.model import Frame, Model, Node
 from mbfe.model.variable import Variable
@@ -122,7 +122,7 @@ class Combination:
     def places(self) -> list[float]:
         """Frames and components of all; zeros for an arc length, whose law does not read them."""
         if not self.nodes:
-            return [0.0] * PLACE
+            return [0.0] * PLACE_NUMBERS
         on_joints = (coordinate for coordinate in self.coordinates if coordinate.variable is None)
         return [number for coordinate in on_joints for number in coordinate.place]
 

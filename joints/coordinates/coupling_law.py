@@ -25,7 +25,7 @@ from mbfe.joints.coordinates.combination_law import (
 )
 from mbfe.laws import Law, Quantity, law
 
-MOST = 4
+MOST_COORDINATES = 4
 """Most coordinates that a coupling has."""
 ON_LINE = {"C": "its value is driven, so that it fits its reference at one time only"}
 DRIVEN = WITHOUT | ON_LINE
@@ -225,7 +225,7 @@ speed_drive = speed_law("speed_drive", 1, 0)
 line_speed = speed_law("line_speed", 0, 1)
 line_drive = line_position()
 
-COUNTS = [(n, k - n) for k in range(1, MOST + 1) for n in range(k + 1)]
+COUNTS = [(n, k - n) for k in range(1, MOST_COORDINATES + 1) for n in range(k + 1)]
 """Numbers of coordinates of joints and of arc lengths that a coupling may have."""
-LINEAR = {n: linear_coupling(n) for n in range(1, MOST + 1)}
+LINEAR = {n: linear_coupling(n) for n in range(1, MOST_COORDINATES + 1)}
 MIXED = {(n, v): mixed_coupling(n, v) for n, v in COUNTS if v}

@@ -7,18 +7,16 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 from mbfe.checks import positive, shown
+from mbfe.engine.columns import RowKind
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, Polynomial, as_curve
 from mbfe.joints.coordinates.coordinate_functions import CoordinateFunction
 from mbfe.joints.coordinates.coordinates import Combination, check_factors
-from mbfe.joints.coordinates.coupling_law import LINEAR, MIXED, MOST
+from mbfe.joints.coordinates.coupling_law import LINEAR, MIXED, MOST_COORDINATES
 from mbfe.joints.coordinates.function_coupling_law import FUNCTION
 from mbfe.joints.coordinates.on_coordinates import EFFORT, POSITION, RATE, OnCoordinates, unit_of
-from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH
 from mbfe.model import Builder, Model, NamedOutput
 
-GENERAL = 2
-"""Kind of a row that is neither a length nor an angle; the start of a run scales it by its gradient."""
 PARTS = (
     ("value", "values", POSITION, "coordinate", "rate"),
     ("rate", "rates", RATE, "rate of coordinate", ""),
@@ -63,7 +61,7 @@ class CouplingBase(OnCoordinates):
 def row_kind(found: Combination) -> int:
     """Kind of the row Σ aᵢqᵢ of coordinates of one kind or of several."""
     lengths = {coordinate.is_length for coordinate in found.coordinates}
-    return GENERAL if len(lengths) > 1 else LENGTH if True in lengths else ANGLE
+    return RowKind.GENERAL if len(lengths) > 1 else RowKind.LENGTH if True in lengths else RowKind.ANGLE
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +112,7 @@ class Coupling(CouplingBase):
     @property
     def factors(self) -> Mapping[Any, float]:
         """Factors of the coordinates by their names."""
-        return check_factors(self.coordinates, where=f"{self.where}: coordinates", most=MOST)
+        return check_factors(self.coordinates, where=f"{self.where}: coordinates", most=MOST_COORDINATES)
 
     def validate(self) -> None:
         """Check the factors and the value."""
@@ -195,11 +193,11 @@ class FunctionCoupling(CouplingBase):
             raise ModelError(
                 f"{self.where}: inputs, output", shown(names), allowed='different names such as "hinge.angle"'
             )
-        if not 2 <= len(names) <= MOST:
+        if not 2 <= len(names) <= MOST_COORDINATES:
             raise ModelError(
                 f"{self.where}: inputs",
                 f"{len(names)} coordinates in all",
-                allowed=f"2 to {MOST}, with the output",
+                allowed=f"2 to {MOST_COORDINATES}, with the output",
             )
         positive(self.where, "scale", self.scale)
         made = CoordinateFunction(
@@ -215,13 +213,13 @@ class FunctionCoupling(CouplingBase):
         """Give the law the coordinates and the function."""
         found = self.combined(builder.model)
         kind, at = self.made.place(builder)
-        last = LENGTH if found.coordinates[-1].is_length else ANGLE
+        last = RowKind.LENGTH if found.coordinates[-1].is_length else RowKind.ANGLE
         builder.add(
             self,
             FUNCTION[found.count, len(found.variables)],
             found.nodes,
             variables=found.variables,
-            row_kinds=(GENERAL if self.output is None else last,),
+            row_kinds=(RowKind.GENERAL if self.output is None else last,),
             history=found.history,
             places=found.places,
             order=found.order,

@@ -6,6 +6,8 @@ coordinates in that of the law: those of joints first.
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from mbfe.compiled import F8, caller, compiled
 from mbfe.functions.curve_law import evaluate
 from mbfe.joints.coordinates.combination_law import (
@@ -21,8 +23,15 @@ from mbfe.joints.pairs.coordinate_law import add_coordinate_gradient, add_coordi
 from mbfe.laws import Law, Quantity, law
 from mbfe.model.force_functions import call_back
 
-CURVE, PYTHON, COMPILED = 1, 2, 3
-"""Kinds of functions: q₂ − f(q₁) with a curve, a callback, machine code of four numbers."""
+
+class FunctionKind(IntEnum):
+    """q₂ − f(q₁) with a curve, a callback, machine code of four numbers."""
+
+    CURVE = 1
+    PYTHON = 2
+    COMPILED = 3
+
+
 FUNCTION_SIGNATURE = F8(F8, F8, F8, F8)
 FIRST_STEP, SECOND_STEP = 1e-3, 1e-2
 """Steps of differences of fourth order for first and second derivatives, in units of the scale."""
@@ -91,13 +100,13 @@ def function_terms(pose, q, p, curves, history, wanted, scratch):
     for i in range(k):
         values[int(p.order[i])] = value_of(i, pose, p, history) if i < n else q[i - n]
     values[4] = 1.0 if wanted else 0.0
-    if p.function_kind == CURVE:
+    if int(p.function_kind) == FunctionKind.CURVE:
         f, df, ddf = evaluate(curves, p.function_at, values[0])
         found[0] = values[1] - f
         found[1] = -df
         found[2] = 1.0
         found[3] = -ddf
-    elif p.function_kind == COMPILED:
+    elif int(p.function_kind) == FunctionKind.COMPILED:
         difference_function(int(p.function_at), p.scale, k, wanted, values, found)
     elif call_back(p.function_at, values, found) != 0:
         return 1

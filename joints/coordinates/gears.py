@@ -13,7 +13,7 @@ from mbfe.functions.curves import Curve
 from mbfe.joints.coordinates.couplings import Coupling
 from mbfe.model import Model
 
-ANGLE, DISPLACEMENT = "an angle", "a displacement"
+AN_ANGLE, A_DISPLACEMENT = "an angle", "a displacement"
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +55,8 @@ class Transmission(Coupling):
     def join(self, model: Model) -> None:
         """Find the coordinates and check that they are angles or displacements."""
         for (argument, kind), found in zip(self.kinds.items(), self.combined(model).coordinates, strict=True):
-            if found.is_length != (kind == DISPLACEMENT):
-                other = DISPLACEMENT if found.is_length else ANGLE
+            if found.is_length != (kind == A_DISPLACEMENT):
+                other = A_DISPLACEMENT if found.is_length else AN_ANGLE
                 raise ModelError(
                     f"{self.where}: {argument}", f'"{found.name}" is {other}', allowed=f"{kind} of a joint"
                 )
@@ -107,7 +107,7 @@ class GearPair(Transmission):
     teeth: Any = None
     inner: bool = False
 
-    kinds: ClassVar[Mapping[str, str]] = {"first": ANGLE, "second": ANGLE}
+    kinds: ClassVar[Mapping[str, str]] = {"first": AN_ANGLE, "second": AN_ANGLE}
 
     def weights(self) -> Sequence[float]:
         """1 and ± i."""
@@ -150,7 +150,7 @@ class RackAndPinion(Transmission):
     _: KW_ONLY
     radius: float
 
-    kinds: ClassVar[Mapping[str, str]] = {"rack": DISPLACEMENT, "pinion": ANGLE}
+    kinds: ClassVar[Mapping[str, str]] = {"rack": A_DISPLACEMENT, "pinion": AN_ANGLE}
 
     def weights(self) -> Sequence[float]:
         """1 and −r."""
@@ -181,7 +181,7 @@ class ScrewDrive(Transmission):
     _: KW_ONLY
     lead: float
 
-    kinds: ClassVar[Mapping[str, str]] = {"nut": DISPLACEMENT, "screw": ANGLE}
+    kinds: ClassVar[Mapping[str, str]] = {"nut": A_DISPLACEMENT, "screw": AN_ANGLE}
 
     def weights(self) -> Sequence[float]:
         """1 and −lead/2π."""
@@ -216,7 +216,7 @@ class Belt(Transmission):
     radii: Any
     crossed: bool = False
 
-    kinds: ClassVar[Mapping[str, str]] = {"first": ANGLE, "second": ANGLE}
+    kinds: ClassVar[Mapping[str, str]] = {"first": AN_ANGLE, "second": AN_ANGLE}
 
     def weights(self) -> Sequence[float]:
         """Ratio of the radii, so that the row is an angle: 1 and ∓ r₂/r₁."""
@@ -250,7 +250,7 @@ class Differential(Transmission):
     _: KW_ONLY
     ratio: float = 1.0
 
-    kinds: ClassVar[Mapping[str, str]] = {"input": ANGLE, "left": ANGLE, "right": ANGLE}
+    kinds: ClassVar[Mapping[str, str]] = {"input": AN_ANGLE, "left": AN_ANGLE, "right": AN_ANGLE}
 
     def weights(self) -> Sequence[float]:
         """−2/i, 1 and 1."""

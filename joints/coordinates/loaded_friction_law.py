@@ -15,9 +15,16 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
-from mbfe.joints.coordinates.switched_law import GRADIENTS, KEPT, LOOSE, STICKS, WITHOUT, slip_or_stick
+from mbfe.joints.coordinates.switched_law import (
+    GRADIENTS,
+    KEPT,
+    LOOSE,
+    STICKS,
+    SWITCHED_WITHOUT,
+    slip_or_stick,
+)
 from mbfe.joints.pairs.coordinate_law import (
-    PLACE,
+    PLACE_NUMBERS,
     add_coordinate_gradient,
     add_coordinate_stiffness,
     add_rate_gradient,
@@ -33,8 +40,8 @@ ROWS = 6
 WORK = GRADIENTS | {"displacement": 12}
 """Three gradients."""
 
-PARAMETERS = {
-    "places": ("m, 1", 2 * PLACE),
+LOADED_PARAMETERS = {
+    "places": ("m, 1", 2 * PLACE_NUMBERS),
     "along": ("1", 2),
     "pads": "1",
     "inverse_length": "1/m",
@@ -195,11 +202,11 @@ def breakaway(pose, p, multipliers):
     rows=1 + ROWS,
     general_reactions=True,
     history=KEPT,
-    parameters=PARAMETERS | {"rest": "m/s"},
+    parameters=LOADED_PARAMETERS | {"rest": "m/s"},
     outputs={"margin": "1", "position": "1", "rate": "1/s", "effort": "N", "sticks": "1", "limit": "N"},
     events=("margin",),
     scratch=WORK,
-    without=WITHOUT | {"C": "it slips in a direction also at rest"},
+    without=SWITCHED_WITHOUT | {"C": "it slips in a direction also at rest"},
 )
 def loaded_friction(pose, twist, multipliers, p, history, residual, constraint):
     """Row q = q₀ while it sticks, the force of sliding while it slips; of q the angle is kept."""
@@ -310,10 +317,10 @@ def smoothed(pose, twist, p, load):
     rows=ROWS,
     general_reactions=True,
     history={"value": "rad", "loose": "1"},
-    parameters=PARAMETERS | {"regular_speed": "m/s"},
+    parameters=LOADED_PARAMETERS | {"regular_speed": "m/s"},
     outputs={"position": "1", "rate": "1/s", "effort": "N", "limit": "N"},
     scratch=WORK,
-    without=WITHOUT,
+    without=SWITCHED_WITHOUT,
 )
 def loaded_smooth_friction(pose, twist, multipliers, p, history, residual, constraint):
     """Force φ(q̇, N) on q, none during an impact."""

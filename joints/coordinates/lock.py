@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from mbfe.checks import positive, shown
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates.switched import REST, SwitchedRow
-from mbfe.joints.coordinates.switched_law import FREE, LOCK, LOCKED, NEVER, RELEASE, TIMES, lock
+from mbfe.joints.coordinates.switched_law import ASK_LOCK, ASK_RELEASE, LOCKED, NEVER, TIMES, UNLOCKED, lock
 from mbfe.model import Builder, NamedOutput
 from mbfe.model.item import Trigger
 
@@ -83,13 +83,13 @@ class Lock(SwitchedRow):
             lock,
             nodes,
             row_kinds=(int(place["component"] > 2),),
-            history={"mode": LOCKED if self.locked else FREE, "value": start, "place": start},
+            history={"mode": LOCKED if self.locked else UNLOCKED, "value": start, "place": start},
             times=times + [NEVER] * (TIMES - len(times)),
             strength=NEVER if self.strength is None else float(self.strength),
             rest=REST * length,
             **place,
         )
         instance = builder.numbers[id(self)][0]
-        for code, condition in ((LOCK, self.lock_when), (RELEASE, self.release_when)):
+        for code, condition in ((ASK_LOCK, self.lock_when), (ASK_RELEASE, self.release_when)):
             if condition is not None:
                 builder.triggers.append(Trigger(instance, code, condition))

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from mbfe import doors
 from mbfe.checks import shown
+from mbfe.engine.columns import RowKind
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, as_curve
 from mbfe.joints.coordinates.coupling_law import LINEAR, line_drive, line_speed, speed_drive
@@ -20,7 +21,6 @@ from mbfe.joints.coordinates.motor_law import (
     wired_speed_line,
 )
 from mbfe.joints.coordinates.on_coordinates import EFFORT, RATE, OnCoordinates, unit_of
-from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH
 from mbfe.laws import Law
 from mbfe.model import Builder, Item, Model, NamedOutput
 
@@ -178,7 +178,7 @@ class Motor(OnCoordinates):
             of_line if found.variables else of_joint,
             found.nodes,
             variables=[*found.variables, fed],
-            row_kinds=(LENGTH if coordinate.is_length else ANGLE,) if is_speed else (),
+            row_kinds=(RowKind.LENGTH if coordinate.is_length else RowKind.ANGLE,) if is_speed else (),
             history=found.history,
             places=found.places,
             factors=found.factors,
@@ -204,7 +204,9 @@ class Motor(OnCoordinates):
             rows.get(self.way, load),
             found.nodes,
             variables=found.variables,
-            row_kinds=(LENGTH if coordinate.is_length else ANGLE,) if self.way in rows else (),
+            row_kinds=(RowKind.LENGTH if coordinate.is_length else RowKind.ANGLE,)
+            if self.way in rows
+            else (),
             history=found.history,
             places=found.places,
             factors=found.factors,

@@ -41,9 +41,9 @@ def effort_powers(x, rate, phi, p, curves):
     return 0.0, -phi * rate
 
 
-EFFORT = Force(effort_value, effort_energy, effort_powers, {"effort_at": "1"})
-effort_drive = force_law("effort_drive", EFFORT, 1)
-line_effort = force_law("line_effort", EFFORT, 0, variables=1)
+MOTOR_EFFORT = Force(effort_value, effort_energy, effort_powers, {"effort_at": "1"})
+effort_drive = force_law("effort_drive", MOTOR_EFFORT, 1)
+line_effort = force_law("line_effort", MOTOR_EFFORT, 0, variables=1)
 
 
 @compiled

@@ -20,7 +20,7 @@ from mbfe.joints.pairs.coordinate_law import (
 )
 from mbfe.laws import Answer, Phase, law
 
-PLACE = {
+COORDINATE_PARAMETERS = {
     "position_a": ("m", 3),
     "rotation_a": ("1", 4),
     "position_b": ("m", 3),
@@ -34,7 +34,7 @@ KEPT = {"mode": "1", "value": "m", "place": "m"}
 GRADIENTS = {"gradient": 12, "change": 12}
 """Work arrays: the gradient of q and that of its rate."""
 
-WITHOUT = {"H": "the coordinate is that of the second side in the first"}
+SWITCHED_WITHOUT = {"H": "the coordinate is that of the second side in the first"}
 
 
 @compiled
@@ -78,7 +78,7 @@ def sliding_force(speed, mode, p):
     rows=1,
     history=KEPT,
     scratch=GRADIENTS,
-    parameters=PLACE
+    parameters=COORDINATE_PARAMETERS
     | {
         "coulomb": "N",
         "static": "N",
@@ -88,7 +88,7 @@ def sliding_force(speed, mode, p):
     },
     outputs={"margin": "1", "position": "1", "rate": "1/s", "effort": "N", "sticks": "1"},
     events=("margin",),
-    without=WITHOUT | {"C": "it slips in a direction also at rest"},
+    without=SWITCHED_WITHOUT | {"C": "it slips in a direction also at rest"},
 )
 def sticking_friction(pose, twist, multipliers, p, history, residual, constraint):
     """Row q = q₀ while it sticks, the force of sliding while it slips."""
@@ -206,10 +206,11 @@ def limit(side, p):
     nodes=2,
     rows=1,
     history={"mode": "1", "value": "m", "side": "1", "speed": "m/s"},
-    parameters=PLACE | {"lower": "m", "upper": "m", "restitution": "1", "rest": "m/s", "slack": "m"},
+    parameters=COORDINATE_PARAMETERS
+    | {"lower": "m", "upper": "m", "restitution": "1", "rest": "m/s", "slack": "m"},
     outputs={"margin": "m", "position": "1", "rate": "1/s", "effort": "N", "closed": "1"},
     events=("margin",),
-    without=WITHOUT,
+    without=SWITCHED_WITHOUT,
 )
 def rigid_stop(pose, multipliers, p, history, residual, constraint):
     """Row q = limit while the stop is closed."""
@@ -296,12 +297,12 @@ def rigid_stop_switch(pose, twist, multipliers, p, history, phase):
 
 # ------------------------------------------------------------------ locks
 
-FREE, LOCKED = 0.0, 1.0
+UNLOCKED, LOCKED = 0.0, 1.0
 NEVER = 1e300
 """A time that does not come."""
 TIMES = 8
 """Times of one lock at most."""
-LOCK, RELEASE, BREAK = 10, 11, 1
+ASK_LOCK, ASK_RELEASE, ASK_BREAK = 10, 11, 1
 """Codes of what is asked: by a condition to lock or to release, or as second event to break."""
 
 
@@ -310,10 +311,10 @@ LOCK, RELEASE, BREAK = 10, 11, 1
     nodes=2,
     rows=1,
     history=KEPT | {"times": "1"},
-    parameters=PLACE | {"times": ("s", TIMES), "strength": "N", "rest": "m/s"},
+    parameters=COORDINATE_PARAMETERS | {"times": ("s", TIMES), "strength": "N", "rest": "m/s"},
     outputs={"wait": "s", "reserve": "N", "position": "1", "rate": "1/s", "effort": "N", "locked": "1"},
     events=("wait", "reserve"),
-    without=WITHOUT,
+    without=SWITCHED_WITHOUT,
 )
 def lock(pose, multipliers, p, history, residual, constraint):
     """Row q = q₀ while it is locked."""
@@ -362,21 +363,21 @@ def lock_switch(pose, twist, multipliers, p, history, phase, code):
         and history.mode == LOCKED
         and abs(multipliers[0]) > p.strength * (1.0 + 1e-9)
     ):
-        history.mode = FREE
+        history.mode = UNLOCKED
         return Answer.CHANGED
     if phase != Phase.AT_EVENT:
         return Answer.SAME
     wanted = 1.0 - history.mode
     if code == 0:
         history.times += 1.0
-    elif code == BREAK:
-        wanted = FREE
+    elif code == ASK_BREAK:
+        wanted = UNLOCKED
     else:
-        wanted = LOCKED if code == LOCK else FREE
+        wanted = LOCKED if code == ASK_LOCK else UNLOCKED
     if wanted == history.mode:
         return Answer.SAME
     history.mode = wanted
-    if wanted == FREE:
+    if wanted == UNLOCKED:
         return Answer.CHANGED
     history.place = coordinate_value(pose, p, history.value)
     return Answer.JUMP if abs(coordinate_rate(pose, twist, p)) > p.rest else Answer.CHANGED

@@ -19,7 +19,7 @@ from mbfe.joints.pairs.coordinate_law import (
     DISPLACEMENT_Y,
     DISPLACEMENT_Z,
 )
-from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH, OFF, LowerPair
+from mbfe.joints.pairs.lower_pair_base import LENGTH, OFF, ROTATION, LowerPair
 from mbfe.joints.pairs.lower_pairs import CARDAN_SIGNALS
 from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
@@ -76,7 +76,7 @@ class Universal(LowerPair):
     angle_y_rate: float = 0.0
 
     free: ClassVar[Mapping[str, int]] = {"angle_x": ANGLE_X, "angle_y": ANGLE_Y}
-    locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (OFF, OFF, ANGLE)
+    locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (OFF, OFF, ROTATION)
     law: ClassVar[Law] = spatial_pair
     signals: ClassVar[tuple[NamedOutput, ...]] = TWO_ANGLES
 
@@ -113,7 +113,7 @@ class ConstantVelocity(Universal):
     R_x(angle_x) R_y(angle_y) R_z(γ), where tan γ/2 = −tan(angle_x/2) tan(angle_y/2).
     """
 
-    locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (OFF, OFF, ANGLE)
+    locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (OFF, OFF, ROTATION)
     full: ClassVar[bool] = True
 
     @property
@@ -135,7 +135,7 @@ class ParallelAxis(LowerPair):
     """
 
     free: ClassVar[Mapping[str, int]] = SPACE | {"angle": TWIST}
-    locked: ClassVar[tuple[int, ...]] = (OFF,) * 3 + (ANGLE, ANGLE, OFF)
+    locked: ClassVar[tuple[int, ...]] = (OFF,) * 3 + (ROTATION, ROTATION, OFF)
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         *SPACE_SIGNALS,
         NamedOutput("angle", "angle", None, "angle about the axis, unwrapped"),
@@ -154,6 +154,6 @@ class SameOrientation(LowerPair):
     """
 
     free: ClassVar[Mapping[str, int]] = SPACE
-    locked: ClassVar[tuple[int, ...]] = (OFF,) * 3 + (ANGLE,) * 3
+    locked: ClassVar[tuple[int, ...]] = (OFF,) * 3 + (ROTATION,) * 3
     full: ClassVar[bool] = True
     signals: ClassVar[tuple[NamedOutput, ...]] = SPACE_SIGNALS

@@ -51,7 +51,7 @@ ANGLE_Z = 6
 TWO_PI = 2.0 * math.pi
 LEAST_COSINE = 1e-12
 """Smallest cos β by which is divided: that of an angle nearer to 90° than round-off tells."""
-PLACE = 15
+PLACE_NUMBERS = 15
 """Numbers that tell a coordinate: two frames and the component."""
 
 read_place = row_reader(
@@ -62,7 +62,7 @@ read_place = row_reader(
 @compiled
 def place_at(places, i):
     """Parameters of coordinate i that stand in an array, ``PLACE`` numbers for each."""
-    return read_place(places, PLACE * i)
+    return read_place(places, PLACE_NUMBERS * i)
 
 
 # ------------------------------------------------------------------ relative motion and angles

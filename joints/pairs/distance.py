@@ -6,10 +6,10 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 from mbfe.checks import positive
+from mbfe.engine.columns import RowKind
 from mbfe.errors import settle
 from mbfe.functions.curves import Curve, Polynomial, as_curve
 from mbfe.joints.pairs.distance_law import distance
-from mbfe.joints.pairs.lower_pair_base import LENGTH
 from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints, frame_parameters
 
@@ -80,7 +80,7 @@ class Distance(BetweenPoints):
             self,
             distance,
             [first, second],
-            row_kinds=(LENGTH,),
+            row_kinds=(RowKind.LENGTH,),
             **frame_parameters(a, b),
             length_at=builder.curve(curve, of_time=True, drives=True, is_position=True),
         )

@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from mbfe.checks import finite_vector
+from mbfe.engine.columns import RowKind
 from mbfe.errors import ModelError
 from mbfe.joints.pairs.coordinate_law import ANGLE as TWIST
 from mbfe.joints.pairs.coordinate_law import ANGLE_X, ANGLE_Z, angle_of
@@ -22,13 +23,14 @@ from mbfe.model.between import BetweenFrames, frame_parameters
 from mbfe.model.common_place import check_at_node
 from mbfe.model.start_number import mark_start
 
-OFF, LENGTH, ANGLE = -1, 0, 1
+OFF, LENGTH, ROTATION, _ = RowKind
+"""Kinds of rows, by short names for the tables of joints."""
 REACTION = (
     NamedOutput("force", "force", None, "force of the reaction, joint frame of the first side"),
     NamedOutput("moment", "moment", None, "moment of the reaction, joint frame of the first side"),
 )
-E_Z = np.array([0.0, 0.0, 1.0])
-WORDS = (
+ALONG_Z = np.array([0.0, 0.0, 1.0])
+LOCKED_WORDS = (
     "locked displacement along x",
     "locked displacement along y",
     "locked displacement along z",
@@ -214,7 +216,7 @@ class LowerPair(BetweenFrames):
 
     def row_words(self, row: int) -> str:
         """A constraint row in words."""
-        return WORDS[row]
+        return LOCKED_WORDS[row]
 
     def start_of(self, model: Model) -> RelativeStart | None:
         """Initial coordinates, when any of them is not zero."""
@@ -233,4 +235,4 @@ def rows_between(joint: LowerPair, first: Node, second: Node) -> tuple[int, ...]
     """Kinds of the rows of a joint, those of rotation omitted for a side without rotation."""
     if not (first.lacks_rotation or second.lacks_rotation):
         return joint.locked
-    return tuple(OFF if kind == ANGLE else kind for kind in joint.locked)
+    return tuple(OFF if kind == ROTATION else kind for kind in joint.locked)

@@ -21,7 +21,7 @@ from mbfe.joints.pairs.coordinate_law import (
     DISPLACEMENT_Y,
     DISPLACEMENT_Z,
 )
-from mbfe.joints.pairs.lower_pair_base import ANGLE, E_Z, LENGTH, OFF, LowerPair
+from mbfe.joints.pairs.lower_pair_base import ALONG_Z, LENGTH, OFF, ROTATION, LowerPair
 from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
 from mbfe.model import NamedOutput
@@ -40,7 +40,7 @@ class Fixed(LowerPair):
     """Fixed joint: no relative motion. Parameters as for :class:`LowerPair`."""
 
     has_axis: ClassVar[bool] = False
-    locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ANGLE,) * 3
+    locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ROTATION,) * 3
     full: ClassVar[bool] = True
 
 
@@ -67,7 +67,7 @@ class Revolute(LowerPair):
 
     friction_sizes: ClassVar[Mapping[str, tuple[str, ...]]] = {"angle": ("radius", "collar_radius", "length")}
     free: ClassVar[Mapping[str, int]] = {"angle": TWIST}
-    locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ANGLE, ANGLE, OFF)
+    locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ROTATION, ROTATION, OFF)
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("angle", "angle", None, "angle of the second side, unwrapped", rate="rate"),
         NamedOutput("rate", "angular_velocity", 2, "rate of the angle"),
@@ -81,7 +81,7 @@ class Revolute(LowerPair):
     @property
     def start_rate(self) -> tuple[np.ndarray, np.ndarray]:
         """Initial relative velocities."""
-        return np.zeros(3), float(self.rate) * E_Z
+        return np.zeros(3), float(self.rate) * ALONG_Z
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +106,7 @@ class Prismatic(LowerPair):
 
     friction_sizes: ClassVar[Mapping[str, tuple[str, ...]]] = {"displacement": ("length", "width")}
     free: ClassVar[Mapping[str, int]] = {"displacement": DISPLACEMENT_Z}
-    locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, OFF) + (ANGLE,) * 3
+    locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, OFF) + (ROTATION,) * 3
     full: ClassVar[bool] = True
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("displacement", "displacement", 2, "displacement along the axis", rate="rate"),
@@ -116,12 +116,12 @@ class Prismatic(LowerPair):
     @property
     def start(self) -> tuple[np.ndarray, float]:
         """Initial displacement and angle."""
-        return float(self.displacement) * E_Z, 0.0
+        return float(self.displacement) * ALONG_Z, 0.0
 
     @property
     def start_rate(self) -> tuple[np.ndarray, np.ndarray]:
         """Initial relative velocities."""
-        return float(self.rate) * E_Z, np.zeros(3)
+        return float(self.rate) * ALONG_Z, np.zeros(3)
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +152,7 @@ class Cylindrical(LowerPair):
         "displacement": ("length",),
     }
     free: ClassVar[Mapping[str, int]] = {"displacement": DISPLACEMENT_Z, "angle": TWIST}
-    locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, OFF, ANGLE, ANGLE, OFF)
+    locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, OFF, ROTATION, ROTATION, OFF)
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("displacement", "displacement", 2, "displacement along the axis"),
         NamedOutput("angle", "angle", None, "angle about the axis, unwrapped"),
@@ -163,12 +163,12 @@ class Cylindrical(LowerPair):
     @property
     def start(self) -> tuple[np.ndarray, float]:
         """Initial displacement and angle."""
-        return float(self.displacement) * E_Z, float(self.angle)
+        return float(self.displacement) * ALONG_Z, float(self.angle)
 
     @property
     def start_rate(self) -> tuple[np.ndarray, np.ndarray]:
         """Initial relative velocities."""
-        return float(self.displacement_rate) * E_Z, float(self.angle_rate) * E_Z
+        return float(self.displacement_rate) * ALONG_Z, float(self.angle_rate) * ALONG_Z
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,7 +197,7 @@ class Screw(LowerPair):
     both_turn: ClassVar[bool] = True
     friction_sizes: ClassVar[Mapping[str, tuple[str, ...]]] = {"angle": ("radius",)}
     free: ClassVar[Mapping[str, int]] = {"angle": TWIST, "displacement": DISPLACEMENT_Z}
-    locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ANGLE, ANGLE, OFF)
+    locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (ROTATION, ROTATION, OFF)
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("angle", "angle", None, "angle about the axis, unwrapped", rate="rate"),
         NamedOutput("rate", "angular_velocity", 2, "rate of the angle"),
@@ -221,12 +221,12 @@ class Screw(LowerPair):
     @property
     def start(self) -> tuple[np.ndarray, float]:
         """Initial displacement and angle."""
-        return self.pitch * float(self.angle) * E_Z, float(self.angle)
+        return self.pitch * float(self.angle) * ALONG_Z, float(self.angle)
 
     @property
     def start_rate(self) -> tuple[np.ndarray, np.ndarray]:
         """Initial relative velocities."""
-        return self.pitch * float(self.rate) * E_Z, float(self.rate) * E_Z
+        return self.pitch * float(self.rate) * ALONG_Z, float(self.rate) * ALONG_Z
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,7 +272,7 @@ class Planar(LowerPair):
     angle: float = 0.0
 
     free: ClassVar[Mapping[str, int]] = PLANE | {"angle": TWIST}
-    locked: ClassVar[tuple[int, ...]] = (OFF, OFF, LENGTH, ANGLE, ANGLE, OFF)
+    locked: ClassVar[tuple[int, ...]] = (OFF, OFF, LENGTH, ROTATION, ROTATION, OFF)
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("displacement", "displacement", None, "displacement in the plane", rate="velocity"),
         NamedOutput("displacement_x", "displacement", 0, "its part along x", rate="velocity.x"),

@@ -17,14 +17,14 @@ from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, Polynomial, as_curve
 from mbfe.joints.pairs.angular_pairs import SPACE, SPACE_SIGNALS
 from mbfe.joints.pairs.coordinate_law import ANGLE_X, ANGLE_Z
-from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH, OFF, WORDS, LowerPair, rows_between
+from mbfe.joints.pairs.lower_pair_base import LENGTH, LOCKED_WORDS, OFF, ROTATION, LowerPair, rows_between
 from mbfe.joints.pairs.lower_pairs import CARDAN, CARDAN_SIGNALS
 from mbfe.joints.pairs.total_joint_law import total_joint
 from mbfe.laws import Law, Status
 from mbfe.model import Builder, Frame, Model, NamedOutput, RelativeStart
 
 COMPONENTS = {**SPACE, **CARDAN}
-FREE, LOCKED = "free", "locked"
+FREE_WORD, LOCKED_WORD = "free", "locked"
 Y_AND_Z, X_AND_Y = quat_from_axis_angle((0, 0, 1), math.pi / 2), quat_from_axis_angle((1, 0, 0), -math.pi / 2)
 """Axes in which angles y and z, or x and y, are the first and the third of R_x R_y R_z."""
 AT_REST = 1e-9
@@ -118,12 +118,12 @@ class TotalJoint(LowerPair):
     """
 
     _: KW_ONLY
-    displacement_x: Any = LOCKED
-    displacement_y: Any = LOCKED
-    displacement_z: Any = LOCKED
-    angle_x: Any = LOCKED
-    angle_y: Any = LOCKED
-    angle_z: Any = LOCKED
+    displacement_x: Any = LOCKED_WORD
+    displacement_y: Any = LOCKED_WORD
+    displacement_z: Any = LOCKED_WORD
+    angle_x: Any = LOCKED_WORD
+    angle_y: Any = LOCKED_WORD
+    angle_z: Any = LOCKED_WORD
     drives: Mapping[str, Curve] = field(init=False, repr=False)
 
     in_axes_of_first: ClassVar[bool] = True
@@ -139,7 +139,7 @@ class TotalJoint(LowerPair):
     @property
     def coordinates(self) -> Mapping[str, int]:
         """Components that are not locked."""
-        return {name: number for name, number in COMPONENTS.items() if self._way(name) != LOCKED}
+        return {name: number for name, number in COMPONENTS.items() if self._way(name) != LOCKED_WORD}
 
     def _way(self, name: str) -> str:
         """Free, locked or "driven"."""
@@ -153,17 +153,19 @@ class TotalJoint(LowerPair):
             where = f"{self.where}: {name}"
             if self._way(name) == "driven":
                 drives[name] = as_curve(getattr(self, name), where)
-            elif self._way(name) not in (FREE, LOCKED):
+            elif self._way(name) not in (FREE_WORD, LOCKED_WORD):
                 raise ModelError(
-                    where, f'"{self._way(name)}"', allowed=f'"{FREE}", "{LOCKED}", or a time function'
+                    where,
+                    f'"{self._way(name)}"',
+                    allowed=f'"{FREE_WORD}", "{LOCKED_WORD}", or a time function',
                 )
         settle(self, drives=drives)
-        if all(self._way(name) == FREE for name in COMPONENTS):
+        if all(self._way(name) == FREE_WORD for name in COMPONENTS):
             raise ModelError(self.where, "all components are free", allowed="a component that is not")
         super().validate()
 
     def _is_free(self, name: str) -> bool:
-        return self._way(name) == FREE
+        return self._way(name) == FREE_WORD
 
     def _begin(self, model: Model) -> dict[str, tuple[float, float]]:
         """Value of each component at the start, that of its drive or as drawn, and the rate to be added.
@@ -202,7 +204,7 @@ class TotalJoint(LowerPair):
     @property
     def locked(self) -> tuple[int, ...]:  # type: ignore[override]
         """Kinds of its rows: those of components that are not free."""
-        kinds = (LENGTH,) * 3 + (ANGLE,) * 3
+        kinds = (LENGTH,) * 3 + (ROTATION,) * 3
         return tuple(OFF if self._is_free(n) else kind for n, kind in zip(COMPONENTS, kinds, strict=True))
 
     def check_points(self, model: Model) -> None:
@@ -215,7 +217,7 @@ class TotalJoint(LowerPair):
                 raise ModelError(
                     f"{self.where}: {driven[0]}",
                     f'driven, but "{side.name}" does not turn',
-                    allowed=f'"{FREE}" or "{LOCKED}", which then ties nothing',
+                    allowed=f'"{FREE_WORD}" or "{LOCKED_WORD}", which then ties nothing',
                 )
 
     def start_of(self, model: Model) -> RelativeStart | None:
@@ -245,7 +247,7 @@ class TotalJoint(LowerPair):
         if name in SPACE:
             return a, b, COMPONENTS[name]
         begin = self._begin(model)
-        x, y, z = (self._way(angle) != LOCKED for angle in CARDAN)
+        x, y, z = (self._way(angle) != LOCKED_WORD for angle in CARDAN)
         turns = [
             Frame((0, 0, 0), quat_from_axis_angle(axis, begin[angle][0]))
             for angle, axis in zip(CARDAN, np.eye(3), strict=True)
@@ -264,7 +266,7 @@ class TotalJoint(LowerPair):
         x, y, z = map(self._is_free, CARDAN)
         if x and z and not y:
             return True  # both free axes coincide there
-        moving = all(self._way(angle) != LOCKED for angle in CARDAN)
+        moving = all(self._way(angle) != LOCKED_WORD for angle in CARDAN)
         names = {f"{self.name}.{angle}" for angle in CARDAN}
         return moving and not (x and y and z) and not names.isdisjoint(model.measured)
 
@@ -301,4 +303,4 @@ class TotalJoint(LowerPair):
     def row_words(self, row: int) -> str:
         """A constraint row in words."""
         name = list(COMPONENTS)[row]
-        return f"prescribed {name}" if name in self.drives else WORDS[row]
+        return f"prescribed {name}" if name in self.drives else LOCKED_WORDS[row]

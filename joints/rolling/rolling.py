@@ -11,17 +11,17 @@ from numpy.typing import ArrayLike
 from mbfe.algebra.rotations import rotate, unit_vector
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.compiled.callbacks import Callback
+from mbfe.engine.columns import RowKind
 from mbfe.errors import ModelError
 from mbfe.joints.rolling.rolling_contact import LYING
-from mbfe.joints.rolling.rolling_law import FAIL, HOLD, RELEASE, rolling
+from mbfe.joints.rolling.rolling_law import OnLift, rolling
 from mbfe.joints.rolling.surfaces import Plane, Surface
 from mbfe.laws import Status
 from mbfe.model import Builder, Item, Model, NamedOutput, Node
 from mbfe.model.description import Touch
 
-OFF, LENGTH, ANGLE = -1, 0, 1
-ON_LIFT = {"error": FAIL, "release": RELEASE, "hold": HOLD}
-WORDS = (
+ON_LIFT = {"error": OnLift.FAIL, "release": OnLift.RELEASE, "hold": OnLift.HOLD}
+ROW_WORDS_OF_ROLLING = (
     "penetration of the wheel into the surface",
     "slip along the first tangent of the surface",
     "slip along the second tangent of the surface",
@@ -180,7 +180,12 @@ class Rolling(Item):
             self,
             rolling,
             [base, wheel],
-            row_kinds=(LENGTH, LENGTH, LENGTH, OFF if self.spinning else ANGLE),
+            row_kinds=(
+                RowKind.LENGTH,
+                RowKind.LENGTH,
+                RowKind.LENGTH,
+                RowKind.NOT_OWN if self.spinning else RowKind.ANGLE,
+            ),
             history={"x": centre[0], "y": centre[1]},
             position_a=frame.position,
             rotation_a=frame.orientation,
@@ -203,7 +208,7 @@ class Rolling(Item):
 
     def row_words(self, row: int) -> str:
         """A constraint row in words."""
-        return WORDS[row]
+        return ROW_WORDS_OF_ROLLING[row]
 
     def failure_words(self, code: int) -> str:
         """Reason why the run ended."""

@@ -13,6 +13,7 @@ It touches where c − S(x, y) is parallel to n; the gap is the distance along n
 from __future__ import annotations
 
 import math
+from enum import IntEnum
 
 from mbfe.algebra.vectors import (
     ZERO,
@@ -31,8 +32,14 @@ from mbfe.algebra.vectors import (
 from mbfe.compiled import F1, F8, I8, caller, compiled
 from mbfe.model.force_functions import call_back
 
-FLAT, PYTHON, COMPILED = range(3)
-"""Kinds of surfaces: a plane, a Python function, a compiled function."""
+
+class SurfaceKind(IntEnum):
+    """A plane, a Python function or a compiled function."""
+
+    FLAT = 0
+    PYTHON = 1
+    COMPILED = 2
+
 
 HEIGHT_SIGNATURE = I8(F8, F8, F1)
 """A compiled surface: x, y and the array that takes s, s_x, s_y, s_xx, s_xy, s_yy."""
@@ -77,12 +84,12 @@ def relative_twists(twist, q, p):
 @compiled
 def heights(p, x, y, scratch):
     """s, s_x, s_y, s_xx, s_xy, s_yy of the surface at (x, y); not a number when its function failed."""
-    if p.surface == FLAT:
+    if int(p.surface) == SurfaceKind.FLAT:
         return (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if not abs(x) + abs(y) < math.inf:
         return (math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)
     h = scratch.heights
-    if p.surface == COMPILED:
+    if int(p.surface) == SurfaceKind.COMPILED:
         status = call_height(int(p.surface_at), (x, y, h))
     else:
         scratch.place[0] = x
@@ -156,7 +163,7 @@ def solve_foot(h, u, v):
 @compiled
 def find_foot(centre, axis, p, x, y, scratch):
     """Point (x, y) of the surface that is nearest along the normal, by Newton iterations from (x, y)."""
-    if p.surface == FLAT:
+    if int(p.surface) == SurfaceKind.FLAT:
         arm, _, _ = wheel_arm(Vec3(0.0, 0.0, 1.0), axis, p)
         return centre[0] + arm[0], centre[1] + arm[1]
     size = p.radius + p.tube

@@ -16,6 +16,7 @@ they exist for a sphere, and wherever a wheel turns.
 from __future__ import annotations
 
 import math
+from enum import IntEnum
 
 from mbfe.algebra.vectors import (
     ZERO,
@@ -49,8 +50,14 @@ from mbfe.laws import Quantity, Status, law
 XYZ = ("x", "y", "z")
 
 
-HOLD, FAIL, RELEASE = range(3)
-"""What happens when the normal force changes its sign."""
+
+class OnLift(IntEnum):
+    """What happens when the normal force changes its sign."""
+
+    HOLD = 0
+    FAIL = 1
+    RELEASE = 2
+
 
 HISTORY = {"x": "m", "y": "m", "released": "1", "largest": "N"}
 """What is kept: (x, y) of the contact, whether it was released, the largest force so far."""
@@ -285,9 +292,9 @@ def rolling_advance(pose, multipliers, p, history, scratch):
     history.y = y
     size = norm(vector(multipliers, 0))
     history.largest = max(history.largest, size)
-    if p.on_lift == HOLD or not multipliers[0] < -PULL * history.largest:
+    if int(p.on_lift) == OnLift.HOLD or not multipliers[0] < -PULL * history.largest:
         return 0
-    if p.on_lift == FAIL:
+    if int(p.on_lift) == OnLift.FAIL:
         return 1
     history.released = 1.0
     return 2

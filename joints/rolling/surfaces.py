@@ -18,7 +18,7 @@ from mbfe.compiled.callbacks import Callback
 from mbfe.contracts import check_fields
 from mbfe.errors import ModelError, immutable, settle
 from mbfe.functions.curve_base import Calls
-from mbfe.joints.rolling.rolling_contact import COMPILED, FLAT, HEIGHT_SIGNATURE, PYTHON
+from mbfe.joints.rolling.rolling_contact import HEIGHT_SIGNATURE, SurfaceKind
 from mbfe.model import Frame
 
 Function = Callable[[float, float], Any]
@@ -29,7 +29,7 @@ STEP = 1e-3
 class Surface(Calls):
     """Base of the surfaces: a frame in the base, its z axis on the side of the wheel, and heights in it."""
 
-    kind: ClassVar[int] = FLAT
+    kind: ClassVar[int] = SurfaceKind.FLAT
 
     @property
     def frame(self) -> Frame:
@@ -38,7 +38,7 @@ class Surface(Calls):
 
     def placed(self) -> tuple[float, float]:
         """Kind and address, the two parameters by which the law finds the surface."""
-        return float(FLAT), 0.0
+        return float(SurfaceKind.FLAT), 0.0
 
     def heights_at(self, x: float, y: float) -> Floats:
         """s [m], s_x, s_y [1] and s_xx, s_xy, s_yy [1/m] at (x, y) [m], in the surface's own frame."""
@@ -179,8 +179,8 @@ class Height(Surface):
     def placed(self) -> tuple[float, float]:
         """Kind and address."""
         if self.callback is not None:
-            return float(PYTHON), self.callback.address
-        return float(COMPILED), float(address_of(self.machine_code))
+            return float(SurfaceKind.PYTHON), self.callback.address
+        return float(SurfaceKind.COMPILED), float(address_of(self.machine_code))
 
     def heights_at(self, x: float, y: float) -> Floats:
         """s [m], s_x, s_y [1] and s_xx, s_xy, s_yy [1/m] at (x, y) [m], in the surface's own frame."""

@@ -16,8 +16,8 @@ from mbfe.geometry.smooth_line import Line
 from mbfe.joints.sliding.guide_law import space_curve
 
 DEGREE = 5
-FEWEST = 32
-MOST = 4096
+FEWEST_PIECES = 32
+MOST_PIECES = 4096
 """Numbers of pieces."""
 TURN = 0.04
 """Turn of the tangent within a piece [rad]."""
@@ -44,9 +44,9 @@ class SpaceCurve:
         self.closed = self.line.closed
         coarse = self.line.tangent(np.linspace(0.0, self.length, 401))
         turn = float(np.linalg.norm(np.diff(coarse, axis=0), axis=1).sum())
-        self.pieces = max(FEWEST, math.ceil(turn / TURN))
+        self.pieces = max(FEWEST_PIECES, math.ceil(turn / TURN))
         s, spline = self._spline()
-        while self.pieces < MOST and self._error(spline) > CLOSE * self.length:
+        while self.pieces < MOST_PIECES and self._error(spline) > CLOSE * self.length:
             self.pieces *= 2
             s, spline = self._spline()
         self.coefficients = np.zeros((self.pieces, 3, DEGREE + 1))

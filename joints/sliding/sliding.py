@@ -12,7 +12,7 @@ from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.checks import finite_vector
 from mbfe.errors import settle
-from mbfe.joints.pairs.lower_pair_base import ANGLE, LENGTH, LowerPair
+from mbfe.joints.pairs.lower_pair_base import LENGTH, ROTATION, LowerPair
 from mbfe.joints.sliding.guides import SpaceCurve
 from mbfe.joints.sliding.sliding_law import curve_on_curve, point_on_curve
 from mbfe.laws import Law
@@ -196,7 +196,7 @@ class CurveOnCurve(LowerPair):
 
     in_world: ClassVar[bool] = True
     both_turn: ClassVar[bool] = True
-    locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, ANGLE)
+    locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, ROTATION)
     law: ClassVar[Law] = curve_on_curve
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("s_first", "arc_lengths", 0, "arc length of the contact point on the first profile"),

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
-from mbfe.elements.beam_contact.beam_contact_law import BEAM_CONTACTS, LENGTH
+from mbfe.elements.beam_contact.beam_contact_law import BEAM_CONTACTS, CONTACT_LENGTH
 from mbfe.elements.beam_contact.beam_pair_law import find, pair_contact
 from mbfe.elements.beams.beam_parts import LOBATTO
 from mbfe.elements.beams.beam_section_point import relation_shapes, section_inside
 from mbfe.elements.contacts.contact_forces import NO_FRICTION, REGULARISED, STICKS
 from mbfe.elements.contacts.contact_geometry import CYLINDER, PLANE, SPHERE
-from mbfe.elements.contacts.contact_law import CLOSED, contact
+from mbfe.elements.contacts.contact_law import TOUCHING, contact
 from mbfe.elements.contacts.rigid_contact_law import rigid_contact
 from mbfe.elements.contacts.sticking_contact_law import sticking_contact
 from tests.contract import se3
@@ -115,7 +115,7 @@ def history_at(surface: str, radius: float, gap: float, slip: float) -> dict[str
     centre = centre_of(surface, radius, gap) * ([1.0, 1.0, 0.0] if kind == CYLINDER else [1.0, 1.0, 1.0])
     n = np.array([0.0, 0.0, 1.0]) if kind == PLANE else side * centre / np.linalg.norm(centre)
     along = np.cross(n, [0.8, 0.0, 0.6])
-    kept = {"mode": CLOSED, "speed": 0.4, "limit": 1e300, "spring": slip * along, "normal": n}
+    kept = {"mode": TOUCHING, "speed": 0.4, "limit": 1e300, "spring": slip * along, "normal": n}
     return kept | {"place": row[:3], "turn": row[3:]}
 
 
@@ -207,7 +207,7 @@ def along_beam(
             se3.row(se3.matrix(one) @ np.linalg.inv(se3.matrix(other)))
             for one, other in zip(frames, offsets, strict=True)
         ]
-        x, q = section_inside(nodes, np.array(poses), seen, np.zeros(LENGTH))
+        x, q = section_inside(nodes, np.array(poses), seen, np.zeros(CONTACT_LENGTH))
         near = se3.matrix(body_pose(centre_of(surface, 0.2, gap)))
         return np.array([se3.row(se3.matrix([*x, *q]) @ np.linalg.inv(near)), *poses])
 

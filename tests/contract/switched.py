@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.elements.beams.beam_slider_law import beam_slider2, beam_slider3, beam_slider4, place_on
-from mbfe.elements.beams.beam_tangent import LENGTH
+from mbfe.elements.beams.beam_tangent import TANGENT_LENGTH
 from mbfe.joints.coordinates.applied_friction_law import applied_friction
 from mbfe.joints.coordinates.switched_law import NEVER, TIMES, lock, rigid_stop, sticking_friction
 from mbfe.joints.pairs.coordinate_law import ANGLE, ANGLE_X, DISPLACEMENT_Y
@@ -78,7 +78,7 @@ def sliding(nodes: int, *, acts: bool) -> Case:
         rows = poses(rng)
         if acts:
             _, _, _, _, frame, _, _, _ = place_on(
-                nodes, rows, SimpleNamespace(**parameters), place, np.zeros(LENGTH)
+                nodes, rows, SimpleNamespace(**parameters), place, np.zeros(TANGENT_LENGTH)
             )
             turned = se3.matrix(rows[-1])[:3, :3]
             rows[-1, :3] = np.array(frame[0]) - turned @ parameters["point"]

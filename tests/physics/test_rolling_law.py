@@ -17,7 +17,7 @@ from scipy.spatial.transform import Rotation
 from mbfe.algebra.rotations import quat_with_z_along
 from mbfe.algebra.vectors import Mat3, Quat, Vec3
 from mbfe.elements.bodies.rigid_body_law import rigid_body
-from mbfe.joints.rolling.rolling_law import FAIL, HOLD, RELEASE, rolling
+from mbfe.joints.rolling.rolling_law import OnLift, rolling
 from mbfe.joints.rolling.surfaces import Height, Plane, Surface
 from mbfe.laws import Law, Status
 from tests.contract import se3
@@ -103,7 +103,7 @@ class Contact:
         return replace(self, pose=pose, twist=twist)
 
 
-def parameters_of(surface: Surface, shape: str, *, on_lift: int = FAIL) -> types.SimpleNamespace:
+def parameters_of(surface: Surface, shape: str, *, on_lift: int = OnLift.FAIL) -> types.SimpleNamespace:
     radius, tube = SHAPES[shape]
     frame = surface.frame
     kind, at = surface.placed()
@@ -281,7 +281,7 @@ def test_flat_wheel_and_sharp_bowl_end_the_law() -> None:
     assert contact.residual_status() == Status.AT_LIMIT
 
 
-@pytest.mark.parametrize(("on_lift", "code"), [(FAIL, 1), (RELEASE, 2), (HOLD, 0)])
+@pytest.mark.parametrize(("on_lift", "code"), [(OnLift.FAIL, 1), (OnLift.RELEASE, 2), (OnLift.HOLD, 0)])
 def test_a_pull_fails_releases_or_holds(on_lift: int, code: int) -> None:
     contact = drawn("bumps", "torus")
     contact = replace(contact, parameters=parameters_of(SURFACES["bumps"], "torus", on_lift=on_lift))
@@ -292,7 +292,7 @@ def test_a_pull_fails_releases_or_holds(on_lift: int, code: int) -> None:
     assert replace(contact, multipliers=faint).call("advance") == 0
     pulled = replace(contact, multipliers=pull)
     assert pulled.call("advance") == code
-    if on_lift == RELEASE:
+    if on_lift == OnLift.RELEASE:
         r, rows = pulled.residual()
         assert not r.any()
         assert not rows.any()
