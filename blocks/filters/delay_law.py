@@ -86,7 +86,7 @@ def push(t, u, p, history):
     Returns 0, or 1 when there is no room: the input jumps too often within the delay.
     """
     count = int(history.count)
-    if count == 1 and t <= history.times[0]:  # at rest, or at the start anew
+    if count == 1 and t <= history.times[0]:  # at rest, or at a restart
         history.values[0] = u
         return 0
     near = TOGETHER * p.delay

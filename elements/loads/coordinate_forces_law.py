@@ -12,9 +12,9 @@ from mbfe.model.force_functions import CURVE, force_function, stored_energy
 
 
 @compiled
-def spring_value(t, load_factor, x, rate, p, curves, wanted, scratch):
+def spring_value(t, load_factor, x, rate, p, curves, gradient, scratch):
     """Restoring force k (x − x₀) + preload + c ẋ + f and its derivatives."""
-    f, fx, fr = force_function(curves, p.force_kind, p.force_at, x, p.free, rate, p.size, wanted, scratch)
+    f, fx, fr = force_function(curves, p.force_kind, p.force_at, x, p.free, rate, p.size, gradient, scratch)
     phi = p.stiffness * (x - p.free) + p.preload + p.damping * rate + f
     return phi, p.stiffness + fx, p.damping + fr
 
@@ -65,7 +65,7 @@ def penetration(x, p):
 
 
 @compiled
-def stop_value(t, load_factor, x, rate, p, curves, wanted, scratch):
+def stop_value(t, load_factor, x, rate, p, curves, gradient, scratch):
     """Force k δ + c s(δ) δ̇ of a stop, which never pulls; s grows smoothly from 0 to 1 within the depth."""
     depth, side = penetration(x, p)
     if side == 0.0:
@@ -108,7 +108,7 @@ STOP_FORCE = Force(
 
 
 @compiled
-def friction_value(t, load_factor, x, rate, p, curves, wanted, scratch):
+def friction_value(t, load_factor, x, rate, p, curves, gradient, scratch):
     """Friction (F_c + (F_s − F_c) exp(−(ẋ/v_s)²)) tanh(ẋ/v_0) + b ẋ."""
     u = rate / p.stribeck_speed
     more = (p.static - p.coulomb) * math.exp(-u * u)

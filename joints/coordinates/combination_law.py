@@ -148,8 +148,8 @@ class Force:
     Attributes
     ----------
     value : compiled function
-        ``value(t, load_factor, x, rate, p, curves, wanted, scratch)`` gives φ, positive when it pushes x
-        back, and, when wanted, its derivatives with x and rate.
+        ``value(t, load_factor, x, rate, p, curves, gradient, scratch)`` gives φ, positive when it pushes x
+        back, and, when ``gradient``, its derivatives with x and rate.
     energy : compiled function
         ``energy(x, p, curves)``, the energy that it stores [J].
     powers : compiled function

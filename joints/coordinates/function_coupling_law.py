@@ -63,8 +63,8 @@ def moved_value(at, values, i, a, j, b):
 
 
 @compiled
-def difference_function(at, scale, n, wanted, values, found):
-    """Value, gradient (n) and, when wanted, Hessian (n × n) of machine code by differences."""
+def difference_function(at, scale, n, derivatives, values, found):
+    """Value, gradient (n) and, when ``derivatives``, Hessian (n × n) of machine code by differences."""
     found[0] = moved_value(at, values, 0, 0.0, 0, 0.0)
     h = FIRST_STEP * scale
     for i in range(n):
@@ -73,7 +73,7 @@ def difference_function(at, scale, n, wanted, values, found):
             offset, weight = stencil(k)
             d += weight * moved_value(at, values, i, offset * h, 0, 0.0)
         found[1 + i] = d / h
-    if not wanted:
+    if not derivatives:
         return
     h = SECOND_STEP * scale
     for i in range(n):
@@ -89,7 +89,7 @@ def difference_function(at, scale, n, wanted, values, found):
 
 
 @compiled
-def function_terms(pose, q, p, curves, history, wanted, scratch):
+def function_terms(pose, q, p, curves, history, derivatives, scratch):
     """Evaluate φ at the coordinates, in the user's order; returns a status, 0 for success.
 
     Value (1), gradient (k) and Hessian (k × k) stand in ``scratch.found``.

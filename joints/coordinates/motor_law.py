@@ -23,7 +23,7 @@ from mbfe.laws import Law, law
 
 
 @compiled
-def effort_value(t, load_factor, x, rate, p, curves, wanted, scratch):
+def effort_value(t, load_factor, x, rate, p, curves, gradient, scratch):
     """−f(t): an effort that does work on the mechanism pushes x forward."""
     f, _, _ = evaluate(curves, p.effort_at, t)
     return -load_factor * f, 0.0, 0.0

@@ -27,7 +27,7 @@ COORDINATE_PARAMETERS = {
     "rotation_b": ("1", 4),
     "component": "1",
 }
-"""Parameters that tell a coordinate."""
+"""Parameters that determine a coordinate."""
 
 KEPT = {"mode": "1", "value": "m", "place": "m"}
 """What is kept of a row that holds at times: what acts, the last value of q and where it holds [m, rad]."""
@@ -55,7 +55,7 @@ def hold(pose, p, lam, K, B):
 # ------------------------------------------------------------------ friction
 
 STICKS, LOOSE = 0.0, 2.0
-"""Modes of friction besides ±1, the direction in which it slips; it lets go before an impact."""
+"""Modes of friction besides ±1, the direction in which it slips; it is released before an impact."""
 
 
 @compiled

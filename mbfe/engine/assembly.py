@@ -34,14 +34,14 @@ from mbfe.functions.curve_law import evaluate
 class Advanced(IntEnum):
     """What laws say when a step was accepted."""
 
-    GOES_ON = 0
+    CONTINUES = 0
     REFUSED = 1
     ROWS_CHANGED = 2
     """The active rows of a law have changed."""
 
 
 ANSWERS = 4
-"""What the first element says that does not go on is ``ANSWERS`` (its number + 1) + its answer."""
+"""What the first element returns that does not continue is ``ANSWERS`` (its number + 1) + its answer."""
 
 LAW_FAILED = 1000
 """Statuses from here on mean that a law failed: 1000 + kind."""
@@ -184,7 +184,7 @@ def factorise_matrix(system, state, t, row_scale, damping):
 def compare_pivots(system, state, row_scale):
     """Smallest pivot of the rows, each as a part of its largest one so far, and the number of dropped rows.
 
-    A pivot depends on the mass that hangs on its row as well; what tells of a singular pose is its fall. In a
+    A pivot depends on the mass carried by its row as well; its fall indicates a singular pose. In a
     tree it falls for that reason alone.
     """
     narrow = 1.0

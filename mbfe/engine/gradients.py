@@ -57,10 +57,10 @@ class Gradients(NamedTuple):
             return system.base[np.where(position < n_pivot, first + position, updates[later])]
 
         row, column = base(local // order), base(local % order)
-        wanted = (row >= n_motion) & (column < n_motion)
+        chosen = (row >= n_motion) & (column < n_motion)
         unknown = np.unique(system.base[system.base < n_motion])
         shape = (len(system.row_type), len(unknown))
-        place, row, column = place[wanted], row[wanted], column[wanted]
+        place, row, column = place[chosen], row[chosen], column[chosen]
         return cls(place, row - n_motion, np.searchsorted(unknown, column), shape)
 
     def values(self, system: System, state: State, t: float) -> Floats:

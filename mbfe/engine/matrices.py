@@ -157,7 +157,7 @@ def sparse_matrices(
     t : float
         Time [s].
     only : str
-        Letters of those that are wanted: each takes an assembly.
+        Letters of those required: each takes an assembly.
 
     Returns
     -------
@@ -189,18 +189,18 @@ def sparse_matrices(
         _weigh(w, letter, 0.0)
         i, j, values = _entries(system, state)
         row, column = system.base[i], system.base[j]
-        wanted = first[i] & first[j]
+        chosen = first[i] & first[j]
         if letter in "BN":
-            wanted &= (row >= n_motion) & (column < n_motion)
+            chosen &= (row >= n_motion) & (column < n_motion)
             shape = (m, n)
         elif letter == "L":
-            wanted &= (row < n_motion) & (column >= n_motion)
+            chosen &= (row < n_motion) & (column >= n_motion)
             shape = (n, m)
         else:
-            wanted &= (row < n_motion) & (column < n_motion)
+            chosen &= (row < n_motion) & (column < n_motion)
             shape = (n, n)
         made.append(
-            sp.csr_array((values[wanted], (position[row[wanted]], position[column[wanted]])), shape=shape)
+            sp.csr_array((values[chosen], (position[row[chosen]], position[column[chosen]])), shape=shape)
         )
     state.scales[:], state.step_tangent[:] = kept[:2]
     state.weight.take(kept[2])

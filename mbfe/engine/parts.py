@@ -27,7 +27,7 @@ def arm(system: System, state: State, scheme: CompiledScheme, record: Record) ->
     scheme : CompiledScheme
         The scheme.
     record : Record
-        Where the run records; it tells of automatic steps and stop conditions.
+        Where the run records; it has the automatic steps and stop conditions.
     """
     parts = system.parts
     if record.tolerance.shape[0] > 0:

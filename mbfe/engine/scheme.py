@@ -6,7 +6,7 @@ step, it calls
 ``begin``
     before an attempt: coefficients, weights of the iteration matrix, what comes from the steps before;
 ``predict``
-    predictors and first guess of the unknowns, also where an iteration starts anew;
+    predictors and first guess of the unknowns, also where an iteration restarts;
 ``correct``
     motions at the end of the step from the unknowns, after every correction of them;
 ``evaluate``

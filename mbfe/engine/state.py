@@ -122,7 +122,7 @@ class Memory(Bundle):
     step_iterations: int = integer("Iterations of the present step.", kept=True)
     worst: int = integer("Unknown with the largest correction.", kept=True)
     drift_known: int = integer("1 when ``drift`` belongs to the start of this step.", kept=True)
-    guard_group: int = integer("Kind of the element whose law refused to go on.", kept=True)
+    guard_group: int = integer("Kind of the element whose law refused to continue.", kept=True)
     guard_element: int = integer("Its number in the kind.", kept=True)
     held: int = integer("Steps since the automatic step changed.", kept=True)
     dropped: int = integer("Rows that the last factorisation found dependent.", kept=True)

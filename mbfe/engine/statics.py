@@ -236,6 +236,6 @@ def restore_entry(state, motion, multiplier):
 @entry()
 def commit_entry(system, state, t, outputs):
     """Let the laws keep what the next solution needs; fill energies and outputs; returns what they say."""
-    told = advance_all(system, state, t, outputs)
+    status = advance_all(system, state, t, outputs)
     observe_all(system, state, t, outputs)
-    return told
+    return status

@@ -193,7 +193,7 @@ def _places(unknown, row_unknown, kind):  # type: ignore[no-untyped-def]
 
 
 def _row_facts(instances, rows, row_unknown, n_unknown):  # type: ignore[no-untyped-def]
-    """Type of each row, what the Newton correction must know of each multiplier's row, and which are lent.
+    """Type of each row, what the Newton correction must know of each multiplier's row, and which are shared.
 
     A row whose multiplier other laws read takes no penalty, which would shift it during the iteration.
     """
@@ -207,8 +207,8 @@ def _row_facts(instances, rows, row_unknown, n_unknown):  # type: ignore[no-unty
                 for which in range(len(row_unknown)):
                     norm[row_unknown[which, row]] = 2 * row_type[row] + which
                     general[row_unknown[which, row]] = instance.law.general_reactions or row in readers
-    lent = np.array([int(row in readers) for row in range(len(row_type))], dtype=np.int64)
-    return row_type, norm, general, lent
+    shared = np.array([int(row in readers) for row in range(len(row_type))], dtype=np.int64)
+    return row_type, norm, general, shared
 
 
 def build_system(
@@ -257,7 +257,7 @@ def build_system(
         live, node_block, rows, row_block, len(row_kind), pattern, copies, sets
     )
     source, base, target = _places(unknown, row_unknown, kind)
-    row_type, row_norm, general, lent = _row_facts(instances, rows, row_unknown, len(source))
+    row_type, row_norm, general, shared = _row_facts(instances, rows, row_unknown, len(source))
     parts = _tabulate(instances, groups, rows, unknown, row_unknown, pattern)
     system = _make_system(
         instances,
@@ -267,7 +267,7 @@ def build_system(
         arrays=(curves, environment, driven),
         kind=kind,
         places=(source, base, target),
-        rows=(row_norm, general, row_kind, row_type, lent),
+        rows=(row_norm, general, row_kind, row_type, shared),
         free=np.flatnonzero(node_block >= 0),
     )
     state = new_state(
@@ -299,12 +299,12 @@ def _make_system(instances, groups, parts, *, pattern, arrays, kind, places, row
     curves, driven = (np.ascontiguousarray(array, dtype=float) for array in (arrays[0], arrays[2]))
     environment = arrays[1]
     source, base, target = places
-    row_norm, general, row_kind, row_type, lent = (np.asarray(row, dtype=np.int64) for row in rows)
+    row_norm, general, row_kind, row_type, shared = (np.asarray(row, dtype=np.int64) for row in rows)
     kernels = [build_kernels(instances[members[0]].law) for members in groups.values()]
     laws = [instance.law for instance in instances]
     k = max([law.nodes for law in laws], default=1)
     side = max([max(law.size, law.n_rows) for law in laws], default=1)
-    marks = np.concatenate([kind, lent]).astype(np.int64)
+    marks = np.concatenate([kind, shared]).astype(np.int64)
     system = System(
         **{task: address_table([getattr(kernel, task) for kernel in kernels]) for task in TASKS},
         **{name: parts[name] for name in TABLES},

@@ -13,8 +13,17 @@ OWN = ("tools/house_words.py", "tests/unit/test_words.py")
 """Where the words themselves are listed."""
 COMPILER = ("mbfe/compiled/compile.py", "mbfe/compiled/facts.py", "mbfe/compiled/kept_code.py")
 """An edit of these compiles all code again: they are changed together with their next real change."""
-ENGINE = ("mbfe/engine/", "mbfe/integrators/", "mbfe/analyses/dynamic/")
-"""Folders whose words are still to be changed."""
+LEFT = (
+    "elements/beam_contact/beam_pair_law.py",
+    "elements/springs/torsion_spring_law.py",
+    "joints/pairs/coordinate_law.py",
+    "mbfe/compiled/value_types.py",
+    *(f"mbfe/integrators/{name}.py" for name in ("at_end", "coefficients", "hht_stages", "scheme")),
+    *(f"mbfe/integrators/{name}.py" for name in ("soi2", "suitability", "weighted")),
+    "docs/adding_a_method.md",
+    "docs/architecture.md",
+)
+"""Files whose words are still to be changed."""
 ENDINGS = (".py", ".pyi", ".md", ".rst", ".toml", ".cff")
 
 
@@ -23,8 +32,7 @@ def texts() -> list[str]:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
     names = listed.splitlines() or [str(path.relative_to(ROOT)) for path in ROOT.glob("[a-z]*/**/*.*")]
     every = [name for name in names if name.endswith(ENDINGS) and (ROOT / name).is_file()]
-    left = [name for name in every if name.startswith(ENGINE) or name.endswith("_law.py")]
-    return [name for name in every if name not in (*OWN, *COMPILER, *left)]
+    return [name for name in every if name not in (*OWN, *COMPILER, *LEFT)]
 
 
 def test_texts_have_the_usual_terms() -> None:

@@ -85,7 +85,7 @@ def solve_dynamic(
         Where the motion starts: any results or their file (their end, or what they hold at ``time``),
         ``run.at(2.5)``, an assembly, or the file of a failed step; loads act at full size. The model as drawn
         when absent. The model may have changed: what it has in common with that of the state by name is
-        taken, the rest is told in the warnings.
+        taken, the rest is named in the warnings.
     time : float, optional
         Start time [s]: that of the state, or 0, when absent. With results over time as ``state`` it also says
         which of their states is meant, with ``restart`` which checkpoint.
@@ -95,7 +95,7 @@ def solve_dynamic(
         order of its scheme is closed in any case.
     restart : Run or path, optional
         Continue the same model from a checkpoint of an earlier run, bit for bit; the last one, or that at
-        ``time``. Other masses, stiffnesses and the like are told in the warnings; another structure is
+        ``time``. Other masses, stiffnesses and the like are named in the warnings; another structure is
         refused. ``state=`` starts a new integration there, also of a changed model or with another step.
     output_step : float, optional
         Record at exactly these intervals, by interpolation on the motion [s]; every step when absent.
@@ -189,7 +189,7 @@ def _beginning(
     *,
     project: bool,
 ) -> tuple[float, Checkpoint | None, Fit | None]:
-    """Start time, and the checkpoint from which a run goes on or how a state fitted the model."""
+    """Start time, and the checkpoint from which a run continues or how a state fitted the model."""
     if restart is not None:
         checkpoint = checkpoint_of(compiled, scheme, restart, time)
         return checkpoint.time, checkpoint, None
@@ -256,7 +256,7 @@ def _check(initial: str, tolerance: float, *, both: bool) -> None:
         raise ModelError(
             "solve_dynamic",
             "state and restart are both given",
-            allowed="one of them: state= starts anew from a state, restart= goes on from a checkpoint",
+            allowed="one of them: state= starts from a state, restart= continues from a checkpoint",
         )
     if not 0.0 < tolerance < 1e-2:
         raise ModelError("solve_dynamic: newton_tolerance", f"{tolerance}", allowed="above 0, below 0.01")
@@ -329,8 +329,8 @@ def _drive(
         if status in (Status.COMPLETED, Status.STOPPED):
             state.factored = 0
             store.checkpoint(state.time, simulation.checkpoint_row())
-        told = simulation.book.warning(float(header["energy_size"]), _remedy(simulation))
-        report = _report(simulation, setup, warnings + told)
+        reported = simulation.book.warning(float(header["energy_size"]), _remedy(simulation))
+        report = _report(simulation, setup, warnings + reported)
         if isinstance(failure, MbfeError) and failure.diagnosis is not None:
             report["diagnosis"] = failure.diagnosis.to_dict()
         store.close(status=status, report=report)

@@ -236,7 +236,7 @@ def failure_of(
     """Error for a step that failed at all lengths, or the interruption that a callback received.
 
     The simulation is as the loop left it; afterwards its state is that before the step, which is written
-    beside the file of the results. `refused` says that a law did not go on after an accepted step.
+    beside the file of the results. `refused` says that a law refused to continue after an accepted step.
     """
     stopped = interruption(simulation.compiled)
     if stopped is not None:
@@ -325,7 +325,7 @@ def _ending(failure: _Failure, diagnosis: Diagnosis, path: Any) -> str:
 
 
 def _state(failure: _Failure, header: Mapping[str, Any]) -> FailedState:
-    """The state before the step, from which a run goes on into the same failure."""
+    """The state before the step, from which a run reproduces the failure."""
     simulation, state = failure.simulation, failure.state
     halvings, proposal = failure.record.halvings, state.next_step
     failure.record.halvings = 0
@@ -342,7 +342,7 @@ def _state(failure: _Failure, header: Mapping[str, Any]) -> FailedState:
 
 
 def _keep(failure: _Failure, diagnosis: Diagnosis, path: Any) -> None:
-    """Write the state beside the results, if they are in a file, and tell how to repeat the failure."""
+    """Write the state beside the results, if they are in a file, and report how to repeat the failure."""
     file = "failed_step.h5"
     if path is not None:
         beside = path_beside(path)

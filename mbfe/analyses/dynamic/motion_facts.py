@@ -1,4 +1,4 @@
-"""What the motion before a failed step tells: turns, growth, vibrations, and signs that alternate."""
+"""What the motion before a failed step shows: turns, growth, vibrations, and signs that alternate."""
 
 from __future__ import annotations
 

@@ -85,8 +85,8 @@ class Times:
         Times to record at [s]; empty to record every step.
     breaks : (n,) array
         Times at which a step must end: kinks of time functions and the end [s].
-    halt : (n,) array of int
-        1 for breaks at which the integration starts anew.
+    restarts : (n,) array of int
+        1 for breaks at which the integration restarts.
     corners : Corners
         Where inputs jump or bend.
     checkpoint_steps : int
@@ -102,7 +102,7 @@ class Times:
     tolerance: Floats
     outputs: Floats
     breaks: Floats
-    halt: NDArray[np.int64]
+    restarts: NDArray[np.int64]
     corners: Corners
     checkpoint_steps: int
     checkpoint_step: float = 0.0
@@ -114,7 +114,7 @@ def _positive(where: str, value: float | None, what: str) -> None:
 
 
 def _check_resolution(step: float, start: float, end: float) -> None:
-    """Refuse steps that vanish beside the time: it would not go on."""
+    """Refuse steps that vanish beside the time: it would not advance."""
     grain = math.ulp(max(abs(start), abs(end)))
     if step < SHORTEST_STEP * grain:
         raise ModelError(
@@ -195,10 +195,10 @@ def plan_times(
     _check_resolution(min(lengths), start, end)
     outputs = _outputs(start, duration, step, output_step, output_times)
     corners = corners_of(builder, start=start, end=end, step=step, automatic=automatic)
-    breaks, halt = corners.breaks(start, end)
+    breaks, restarts = corners.breaks(start, end)
     counted = checkpoint_step is not None and not automatic
     every = max(1, round(float(checkpoint_step or 0.0) / step)) if counted else -1
     interval = float(checkpoint_step or 0.0) if automatic else 0.0
     pattern = np.concatenate([[0.0], np.cumsum(lengths)])
     free = np.zeros(6 if automatic else 0)
-    return Times(start, end, step, pattern, free, outputs, breaks, halt, corners, every, interval)
+    return Times(start, end, step, pattern, free, outputs, breaks, restarts, corners, every, interval)

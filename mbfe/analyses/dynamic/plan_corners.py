@@ -54,13 +54,13 @@ class Corners:
     warnings: list[str] = field(default_factory=list)
 
     def breaks(self, start: float, end: float) -> tuple[Floats, NDArray[np.int64]]:
-        """Times at which a step ends, the end of the run the last one; 1 for those where it starts anew."""
-        anew = np.concatenate([self.kinks, self.samples])
-        inner = np.unique(anew)
+        """Times at which a step ends, the end of the run the last one; 1 for those where it restarts."""
+        restarts = np.concatenate([self.kinks, self.samples])
+        inner = np.unique(restarts)
         inner = inner[(inner > start + self.near) & (inner < end - self.near)]
         apart = np.diff(inner, prepend=-math.inf) > self.near
         breaks = np.array([*inner[apart], end])
-        return breaks, (distance(breaks, np.sort(anew)) <= self.near).astype(np.int64)
+        return breaks, (distance(breaks, np.sort(restarts)) <= self.near).astype(np.int64)
 
     def jumps_at(self, time: float) -> bool:
         """Whether accelerations or outputs jump at a time, at a corner or a sample."""
@@ -100,7 +100,7 @@ def corners_of(builder: Builder, *, start: float, end: float, step: float, autom
     near = MERGED * math.ulp(max(abs(start), abs(end)))
     kinks, driven = builder.kinks.between(start, end), builder.drive_kinks.between(start, end)
     knots, warnings = _knots(builder, start, end, AUTOMATIC * (end - start) if automatic else step)
-    warnings = [] if automatic else warnings  # the error of a step tells of them
+    warnings = [] if automatic else warnings  # the error of a step shows them
     warnings += [] if automatic else _crowded(builder, start, end, step)
     kinks = np.union1d(np.union1d(kinks, driven), knots)
     jumps = np.union1d(builder.jumps.between(start, end), driven)
@@ -148,7 +148,7 @@ def _later(times: Floats, delay: float) -> Floats:
 
 
 def _knots(builder: Builder, start: float, end: float, step: float) -> tuple[Floats, list[str]]:
-    """Points of smooth time functions closer than the step; those that are too many are told."""
+    """Points of smooth time functions closer than the step; the excess is reported."""
     found, warnings = [np.zeros(0)], []
     for where, curve in builder.corners:
         knots = curve.knots(start, end)

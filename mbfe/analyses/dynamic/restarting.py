@@ -1,4 +1,4 @@
-"""Runs that go on from a checkpoint: of the same model, also in the same file."""
+"""Runs that continue from a checkpoint: of the same model, also in the same file."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ SHOWN = 8
 OPEN, BEYOND = 1e-6, 10.0
 """Gap of a constraint in a checkpoint, as a part of the model's length and in units of the largest gap of its
 run, from which the model is another."""
-ANEW = "Take state= in place of restart=: it starts anew from what the models have in common"
+BY_STATE = "Take state= in place of restart=: it integrates from what the models have in common"
 WHERE = "solve_dynamic: restart"
 
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
-    """From where a run goes on.
+    """From where a run continues.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ def checkpoint_of(compiled: CompiledModel, scheme: Scheme, restart: Any, time: f
     run = restart if isinstance(restart, Run) else open_results(restart)
     theirs = layout_of(run.header)
     if not run.over_time:
-        raise ResultsError(WHERE, f'"{theirs.model}": these are states at rest and no motion', remedy=ANEW)
+        raise ResultsError(WHERE, f'"{theirs.model}": these are states at rest', remedy=BY_STATE)
     own = make_header(compiled, scheme.describe())
     different = structure(run.header, own) + method(run.header, own)
     if different:
@@ -75,7 +75,7 @@ def checkpoint_of(compiled: CompiledModel, scheme: Scheme, restart: Any, time: f
             WHERE,
             f'the checkpoint belongs to another model, "{theirs.model}": {_listed(different)}',
             allowed="runs of the same bodies, joints and elements; numbers such as masses may differ",
-            remedy=ANEW,
+            remedy=BY_STATE,
         )
     times = run.checkpoint_times
     if len(times) == 0:
@@ -89,7 +89,7 @@ def checkpoint_of(compiled: CompiledModel, scheme: Scheme, restart: Any, time: f
                 "solve_dynamic: time",
                 f"restart at {time} s",
                 allowed=allowed,
-                remedy="Take state= in place of restart= to start anew at any time",
+                remedy="Take state= in place of restart= to start a new integration at any time",
             )
     changed = parameters(run.header, own)
     warnings = [f"restart: the model is not that of the checkpoint: {_listed(changed)}"] if changed else []
@@ -114,7 +114,7 @@ def restore(simulation: Simulation, checkpoint: Checkpoint) -> None:
     compiled, row = simulation.compiled, checkpoint.row
     if len(row) != len(simulation.checkpoint_row()) or not np.isfinite(row[:4]).all():
         raise ResultsError(
-            WHERE, "the checkpoint belongs to another model: its state has other numbers", remedy=ANEW
+            WHERE, "the checkpoint belongs to another model: its state has other numbers", remedy=BY_STATE
         )
     simulation.restore(row)
     system, state = compiled.system, compiled.state
@@ -123,7 +123,7 @@ def restore(simulation: Simulation, checkpoint: Checkpoint) -> None:
     try:
         compare_bases(compiled, bases, "solve_dynamic", time=time, project=False)
     except ModelError as error:
-        raise ResultsError(error.where, error.given, allowed=error.allowed, remedy=ANEW) from error
+        raise ResultsError(error.where, error.given, allowed=error.allowed, remedy=BY_STATE) from error
     residual_entry(system, state, time)
     gap = np.abs(state.r[6 * len(state.motion) :]) * (system.row_type == 0)
     scaled = gap * state.scales[6 * len(state.motion) :]
@@ -136,13 +136,13 @@ def restore(simulation: Simulation, checkpoint: Checkpoint) -> None:
             WHERE,
             f"{worst} is open by {linear:.6g} m and {angular:.6g} rad in the state of the checkpoint",
             allowed="a model whose constraints hold there",
-            remedy=ANEW,
+            remedy=BY_STATE,
         )
     simulation.restore(row)
 
 
 def last_state(simulation: Simulation, why: LoopEnd) -> Callable[[], tuple[float, Floats]] | None:
-    """() ↦ time and checkpoint of the present state; None at an event, from before which no run goes on."""
+    """() ↦ time and checkpoint of the present state; None at an event, from before which no run continues."""
     if simulation.changes_at(why):
         return None
     return lambda: (simulation.time, simulation.checkpoint_row())
@@ -151,7 +151,7 @@ def last_state(simulation: Simulation, why: LoopEnd) -> Callable[[], tuple[float
 def earlier_results(
     checkpoint: Checkpoint | None, file: str | os.PathLike[str] | None, simulation: Simulation
 ) -> Earlier | None:
-    """What stays in the file of a run: all, when it goes on in the file of its checkpoint.
+    """What stays in the file of a run: all, when it continues in the file of its checkpoint.
 
     Raises
     ------

@@ -32,7 +32,7 @@ from mbfe.results.store.layout import CHECKPOINT_PREFIX
 from mbfe.results.views.energy import EnergyBook
 
 KEPT_COUNTS = ("iterations", "factorisations", "rejected")
-"""Counters that go on where the integration starts anew."""
+"""Counters that are kept where the integration restarts."""
 ROWS, ROWS_BYTES = 256, 64 << 20
 """Rows that the compiled loop fills before they are stored, and the memory that they may take [byte]."""
 
@@ -49,7 +49,7 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> Record:
         "n_output": n_output,
         "n_kept": len(remembered),
     }
-    given = {name: getattr(plan, name) for name in ("breaks", "halt", "pattern", "tolerance")}
+    given = {name: getattr(plan, name) for name in ("breaks", "restarts", "pattern", "tolerance")}
     given |= {"remembered": remembered, "output_times": plan.outputs, "watch": watch}
     record = Record.allocate(sizes, given=given)
     record.base = record.end = plan.start
@@ -117,7 +117,7 @@ class Simulation:
             record.grid_step = 0
 
     def record_start(self) -> None:
-        """Record the start values where they are wanted."""
+        """Record the start values where they are required."""
         times = self.plan.outputs
         self._observe(self.plan.start)
         self.switching.arm(self.record.watch[self.n_stop :])
@@ -155,7 +155,7 @@ class Simulation:
     def changes_at(self, why: LoopEnd) -> bool:
         """Whether the loop came back for an event of a law or a jump, and not for the user's condition."""
         event = self.record.met >= self.n_stop
-        return why == LoopEnd.HALTED or (why == LoopEnd.STOPPED and event)
+        return why == LoopEnd.DISCONTINUITY or (why == LoopEnd.STOPPED and event)
 
     @property
     def at_end(self) -> bool:
@@ -176,7 +176,7 @@ class Simulation:
     @property
     def kept(self) -> bool:
         """Whether the last step was too short to solve for accelerations, and was not recorded."""
-        return bool(self.record.withheld)
+        return bool(self.record.postponed)
 
     def begin(self) -> None:
         """Let laws choose their modes in the start position, before the history of the first step."""
@@ -187,7 +187,7 @@ class Simulation:
             settle(self.compiled, start)
 
     def resume(self) -> None:
-        """Go on from a checkpoint: at the end of a run, samples and jumps of that time were not taken."""
+        """Continue from a checkpoint: at the end of a run, samples and jumps of that time were not taken."""
         periods = self.compiled.builder.periods
         start = self.plan.start
         at_sample = any(abs((start - o) / T - round((start - o) / T)) < 1e-6 for T, o in periods)
@@ -196,14 +196,14 @@ class Simulation:
             self.record.row = 0  # the start is recorded later
 
     def change(self, *, event: bool) -> None:
-        """Let laws change their modes where the loop stopped, and start anew from consistent values.
+        """Let laws change their modes where the loop stopped, and restart from consistent values.
 
         That is an event of a law, which ended the step, or a break at which accelerations jump.
         """
         state, record = self.compiled.state, self.record
         time = state.time
         step = self.plan.step if self.plan.tolerance.size == 0 else state.next_step
-        if not event and self._go_on(time, step):
+        if not event and self._restart_cheaply(time, step):
             return
         events = record.watch[self.n_stop :]
         due = self.switching.due(events, record.met - self.n_stop if event else -1)
@@ -226,8 +226,8 @@ class Simulation:
         if event or self.kept or change.items or self.plan.corners.jumps_at(time):
             self._record_again()
 
-    def _go_on(self, time: float, step: float) -> bool:
-        """Start anew at little cost where controllers sample and forces jump or bend; True if so."""
+    def _restart_cheaply(self, time: float, step: float) -> bool:
+        """Restart at little cost where samples are taken and inputs are discontinuous; True if so."""
         compiled, state, record = self.compiled, self.compiled.state, self.record
         corners, switching = self.plan.corners, self.switching
         second_order = self.scheme.start == StartRule.SECOND_ORDER.given
@@ -298,6 +298,6 @@ class Simulation:
             began = clock.perf_counter()
             why = LoopEnd(loop.run(system, state, self.record, self.method, max_steps))
             self.seconds += clock.perf_counter() - began
-            if why != LoopEnd.UNARMED:
+            if why != LoopEnd.CHANGES_LENGTH:
                 return why
             arm_changes(system, state, self.method)

@@ -4,7 +4,7 @@ The matrix of a constrained system is a saddle point: a multiplier has no diagon
 that it acts on is eliminated. Blocks (the unknowns of a node, the active rows of a joint) are therefore tiled
 first: along a spanning tree from the fixed nodes, each joint shares a tile with the node that it carries,
 where its rows have full rank. Joints that close loops stand alone and wait until the bodies of their own loop
-are gone: on these alone their rows act once the tree's joints are eliminated, so that their pivots then tell
+are gone: on these alone their rows act once the tree's joints are eliminated, so that their pivots then show
 whether they depend on other rows, whatever is still to come. Tiles are eliminated by minimum degree; a row of
 loops costs as much for each of its loops, however many there are.
 

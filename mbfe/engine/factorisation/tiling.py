@@ -79,7 +79,7 @@ def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence
 
 
 def closes_loops(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[RowBlock]) -> bool:
-    """Tell whether rows can lose their independence in a motion: some joint closes a loop.
+    """Whether rows can lose their independence in a motion: some joint closes a loop.
 
     In a tree each joint has a body of its own, whose six unknowns its rows hold whatever the others do: no
     pose is singular, and no motion has branches. A body that is held in part counts as one of a loop.
@@ -133,7 +133,7 @@ def _spanning_tree(
         for node in new:
             known = [other for other in nodes if reached[other] or other in able[:1]]
             parents[node] = [other for other in known if other != node]
-        for node in (*able[:1], *new):  # the others may hang on the one that is carried
+        for node in (*able[:1], *new):  # the others may be carried by this one
             depth[node] = max((1 + depth[parent] for parent in parents[node]), default=0)
             single[node] = len(parents[node]) < 2 and all(single[parent] for parent in parents[node])
         for node in new:
@@ -178,6 +178,6 @@ def _loop(coupling: RowBlock, tree: Tree) -> set[int]:
         moved.add(lowest)
         if tree.parents[lowest]:
             ends.add(tree.parents[lowest][0])
-        else:  # the deepest hangs on nothing, nor do the others: they have no node in common
+        else:  # nothing carries the deepest, nor the others: they have no node in common
             return moved | ends
     return moved

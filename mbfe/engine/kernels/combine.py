@@ -147,7 +147,7 @@ def combine(
     block : (10, n, n) array
         Local M, G, K, B, N and L, and four squares of scratch.
     scales, kind : arrays
-        Scales of all components and rows; kinds of the rows of the motion table, then 1 for lent rows.
+        Scales of all components and rows; kinds of the rows of the motion table, then 1 for shared rows.
     slot : (…) array of int
         Place of each entry of the local square of S n + Q m unknowns in ``values``, −1 where there is none.
     """

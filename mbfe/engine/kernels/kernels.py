@@ -110,7 +110,7 @@ def build_kernels(law: Law) -> Kernels:
 
 
 def _forget_old_helpers(facts: Facts) -> None:
-    """Let helpers be compiled again whose constants have changed; Numba would go on with the old code."""
+    """Let helpers be compiled again whose constants have changed; Numba would keep the old code."""
     for function in facts.reached:
         if is_compiled(function) and not is_ours(function):
             now = Facts([function]).digest()

@@ -33,7 +33,7 @@ ON_LEVEL = 1e-7
 
 @compiled
 def crosses(watch, now):
-    """Tell whether a quantity crossed its level since its last value, in the direction that counts."""
+    """Whether a quantity crossed its level since its last value, in the direction that counts."""
     before = watch[LAST]
     rising = before < 0.0 and now >= 0.0 and watch[DIRECTION] >= 0.0
     falling = before > 0.0 and now <= 0.0 and watch[DIRECTION] <= 0.0
@@ -166,7 +166,7 @@ def crossing(system, state, record, kind, i, t0, h):
 
 
 @compiled
-def look_on(system, state, record):
+def watch_events(system, state, record):
     """Keep the watched quantities at the end of an accepted step; True if the run stops there.
 
     A given step that laws had shortened doubles as soon as they let it.

@@ -34,7 +34,7 @@ def has_drift(state, scheme, h):
     """Whether a step needs :func:`remove_drift`: rows of positions, another length than the step before."""
     if scheme.rescale == 0 or state.multiplier.shape[0] == 0:
         return False
-    if state.drift_known == 1:  # what an attempt before scaled is scaled anew
+    if state.drift_known == 1:  # what an earlier attempt scaled is scaled again
         return True
     if state.narrow < NARROW_PIVOT:  # near a singular pose B𝒱 is divided by almost nothing
         return False
@@ -89,8 +89,8 @@ def find_drift(system, state, t0):
     """Part of the start's twists that violates the constraints' velocities, in ``state.drift``."""
     point = state.point[0]
     n_motion = 6 * point.shape[0]
-    borrowed = state.factored == 1
-    if not borrowed:
+    was_factored = state.factored == 1
+    if not was_factored:
         copy_rows(state.start, state.motion)
         unit_tangents(state)
         static_weights(state, 1.0, 0.0, 0.0, 1.0)
@@ -114,7 +114,7 @@ def find_drift(system, state, t0):
                 change = state.scale[q] * x[q]
                 state.drift[at // 6, at % 6] += change
                 point[at // 6, 7 + at % 6] -= change
-    if not borrowed:
+    if not was_factored:
         state.factored = 0
 
 

@@ -7,7 +7,7 @@ import math
 from mbfe.compiled import call_part, compiled, entry
 from mbfe.engine.assembly import Advanced, observe_all
 from mbfe.engine.stepping.control import slow_down
-from mbfe.engine.stepping.events import look_on
+from mbfe.engine.stepping.events import watch_events
 from mbfe.engine.stepping.history import accept, has_drift
 from mbfe.engine.stepping.outcomes import LoopEnd, Outcome, Pending
 from mbfe.engine.stepping.pacing import choose_step, move_on
@@ -26,20 +26,20 @@ MAX_HALVINGS = 12
 def commit(system, state, record, scheme):
     """Integrate the powers, let laws keep their history and accept the step; returns what the laws say."""
     t, h = record.end, record.length
-    told, power_out, power_in = powers(system, state, record, t)
+    status, power_out, power_in = powers(system, state, record, t)
     state.dissipated += 0.5 * h * (state.power_out + power_out)
     state.work += 0.5 * h * (state.power_in + power_in)
     state.power_out = power_out
     state.power_in = power_in
     accept(system, state, scheme, t, h)
-    if told == Advanced.ROWS_CHANGED:
+    if status == Advanced.ROWS_CHANGED:
         state.factored = 0
-    return told
+    return status
 
 
 @compiled
 def is_checkpoint(record):
-    """Tell whether a checkpoint is due after the step: by count, or at multiples of an interval."""
+    """Whether a checkpoint is due after the step: by count, or at multiples of an interval."""
     every = record.checkpoint_step
     if every > 0.0:
         before = record.end - record.length
@@ -50,7 +50,7 @@ def is_checkpoint(record):
 
 @compiled
 def vanishes(state, h):
-    """Tell whether half of a step is nothing beside the time."""
+    """Whether half of a step vanishes in the round-off of the time."""
     return state.time + 0.25 * h == state.time
 
 
@@ -96,7 +96,7 @@ def run(system, state, record, scheme, max_steps):
             if record.trials == 0:
                 on_grid = choose_step(state, record)
             if system.parts.remove_drift == 0 and has_drift(state, scheme, record.length):
-                return LoopEnd.UNARMED
+                return LoopEnd.CHANGES_LENGTH
             record.status = attempt(system, state, scheme, record.end, record.length, MOST_ITERATIONS)
             if record.status != Outcome.CONVERGED:
                 if reject(state, record):
@@ -122,21 +122,21 @@ def run(system, state, record, scheme, max_steps):
         record.pending = Pending.NOTHING
         remember(state, record, Outcome.CONVERGED.value)
         at_break = on_grid and record.end == record.breaks[record.next_break]
-        record.withheld = 1 if at_break and record.length < SHORT_STEP * state.step else 0
-        told = commit(system, state, record, scheme)
-        if record.withheld == 0:
+        record.postponed = 1 if at_break and record.length < SHORT_STEP * state.step else 0
+        status = commit(system, state, record, scheme)
+        if record.postponed == 0:
             record_end(system, state, record)
-        if told == Advanced.REFUSED:
+        if status == Advanced.REFUSED:
             return LoopEnd.REFUSED
         ahead = record.next_break
         done = move_on(record) if on_grid else False
-        if look_on(system, state, record):
+        if watch_events(system, state, record):
             record.trials = 0
             return LoopEnd.STOPPED
-        if done and record.withheld == 0:
+        if done and record.postponed == 0:
             return LoopEnd.FINISHED
-        if record.withheld == 1 or (record.next_break > ahead and record.halt[ahead] == 1):
-            return LoopEnd.HALTED
+        if record.postponed == 1 or (record.next_break > ahead and record.restarts[ahead] == 1):
+            return LoopEnd.DISCONTINUITY
         if is_checkpoint(record):
             state.factored = 0
             return LoopEnd.CHECKPOINT

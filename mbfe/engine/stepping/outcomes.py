@@ -36,11 +36,11 @@ class LoopEnd(IntEnum):
     """A stop condition or an event of a law was met."""
     CHECKPOINT = 5
     REFUSED = 6
-    """A law does not go on."""
-    UNARMED = 7
+    """A law refuses to continue."""
+    CHANGES_LENGTH = 7
     """The length of the step changes for the first time."""
-    HALTED = 8
-    """An input jumps or bends at a break."""
+    DISCONTINUITY = 8
+    """An input or its rate is discontinuous at a break."""
 
 
 class Pending(IntEnum):

@@ -47,7 +47,7 @@ def choose_step(state, record):
     if left <= nominal + slack:
         away = abs(stop - target) > slack
         length = left if away else nominal
-        if away or record.halt[record.next_break] == 1:  # at the very number from which curves count
+        if away or record.restarts[record.next_break] == 1:  # at the very number from which curves count
             target = stop
     if record.halvings == 0 and abs(target - start - length) < slack:
         record.end, record.length = target, length

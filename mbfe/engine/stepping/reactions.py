@@ -30,7 +30,7 @@ LITTLE = 1e-9
 EXACT, GOOD = 1e-10, 1e-7
 """Balance of forces that the iteration aims at and accepts at worst, as a part of them."""
 MANY_PRODUCTS, MOST_PRODUCTS = 12, 60
-"""Iterations from which the matrix is made anew for the next row of results; iterations for one of them."""
+"""Iterations from which the next row of results has a new matrix; iterations for one of them."""
 
 
 @compiled

@@ -50,8 +50,8 @@ class Record(Bundle):
         "n_time", "Times to record at; empty to record every accepted step.", unit="s"
     )
     breaks: Floats = array("n_break", "Times at which a step must end, increasing.", unit="s")
-    halt: Ints = integers(
-        "n_break", "1 where an input jumps or bends, so that the integration starts anew there."
+    restarts: Ints = integers(
+        "n_break", "1 where an input or its rate is discontinuous: the integration restarts."
     )
     watch: Floats = array(f"n_watch, {WIDTH}", "Stop conditions and events of laws.")
     pattern: Floats = array("n_step + 1", "Steps that repeat, as sums from 0.", unit="s")
@@ -76,9 +76,9 @@ class Record(Bundle):
     trials: int = integer("Trials to end a step at an event.")
     first: int = integer("1 in the first step.")
     tried: int = integer("Attempts so far.")
-    withheld: int = integer(
+    postponed: int = integer(
         "1 when the last step ended at a break and was so short that its accelerations are those before it; "
-        "it is not recorded before the integration starts anew."
+        "it is not recorded before the integration restarts."
     )
     base: float = number("Time of the last break.", unit="s")
     nominal: float = number("Nominal step.", unit="s")
@@ -202,7 +202,7 @@ def record_inside(system, state, record, kind):
 
 @compiled
 def record_end(system, state, record):
-    """Record the end of an accepted step where it is wanted."""
+    """Record the end of an accepted step where output is required."""
     times = record.output_times
     t1 = record.end
     if times.shape[0] == 0:
@@ -217,7 +217,7 @@ def record_end(system, state, record):
 @compiled
 def powers(system, state, record, t):
     """Status of the laws, dissipated power, and power of loads and of driven nodes [W]; laws keep history."""
-    told = advance_all(system, state, t, record.scratch)
+    status = advance_all(system, state, t, record.scratch)
     driving = 0.0
     if system.driven.shape[0] > 0:
         assemble_residual(system, state, t)
@@ -225,4 +225,4 @@ def powers(system, state, record, t):
             n = int(system.driven[d, 0])
             for j in range(6):
                 driving += state.r[6 * n + j] * state.motion[n, TWIST + j]
-    return told, state.sums[DISSIPATED], state.sums[WORK] + driving
+    return status, state.sums[DISSIPATED], state.sums[WORK] + driving

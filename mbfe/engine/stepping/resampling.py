@@ -1,4 +1,4 @@
-"""A start anew where held inputs jump: accelerations, multipliers and the history, in a few solutions.
+"""A restart where held inputs jump: accelerations, multipliers and the history, in a few solutions.
 
 Positions, velocities and acting rows stay as they are, so that the change of the accelerations satisfies
 D Δ𝒜 = 0, and the jump of their rates follows from that of the accelerations alone.
@@ -17,7 +17,7 @@ MOST_CORRECTIONS = 8
 SETTLED = 1e-11
 """Part of the largest correction from which corrections are round-off."""
 BEFORE, AFTER, NEXT, MOMENT, BENDS = range(5)
-"""Places of the times of a start anew, see :func:`restart_entry`."""
+"""Places of the times of a restart, see :func:`restart_entry`."""
 FRACTION = 1e-3
 """Part of the step over which rates are differenced."""
 
@@ -89,9 +89,9 @@ def consistent(system, state, t):
 def jump_of_rates(system, state, times, slope, slope_of_multiplier):
     """Add the jump of the rates of accelerations, states' rates, outputs and multipliers to their rates.
 
-    ``state.point[0]`` holds the motions before the jump. The motion goes on with what has jumped for a moment
-    e, and the residual that arises is taken away; with it the jump of ∂r/∂t, from its mean over the step
-    before, of which the rates so far tell.
+    ``state.point[0]`` holds the motions before the jump. The motion continues with new inputs for a moment
+    e, and the residual that arises is removed; with it the jump of ∂r/∂t, from its mean over the step
+    before, which follows from the rates so far.
     """
     before_jump, t, e = times[BEFORE], times[AFTER], times[MOMENT]
     part = e / state.step

@@ -17,13 +17,13 @@ NARROW_PIVOT = 1e-2
 WIDE_PIVOT = 0.5
 """Pivot above which no step is long enough to reach a singular pose."""
 SHARP, SUDDEN = 0.2, 3.0
-"""Change of the velocities in a step beyond what was foretold, as a part of them and as a multiple of that in
+"""Change of the velocities in a step beyond the predicted one, as a part of them and as a multiple of that in
 the step before: smooth motions do not make both."""
 
 MOST_TURN = 1.0
-"""Turn of a body in a step [rad], beyond what was foretold, from which the step does not resolve it."""
+"""Turn of a body in a step [rad], beyond the predicted one, from which the step does not resolve it."""
 COUNTED_TURN = 3.1
-"""Turn of two bodies against each other in a step [rad] up to which angles of joints are told from those that
+"""Turn of two bodies against each other in a step [rad] up to which angles of joints differ from those that
 are a whole turn away, a little below π."""
 
 
@@ -61,7 +61,7 @@ def row_damping(system, state, h):
 
 @compiled
 def at_roundoff(system, state, h, times):
-    """Tell whether the residual is as small as round-off of positions and forces lets it be, times a factor.
+    """Whether the residual is within the round-off of positions and forces, times a factor.
 
     Near a singular pose B loses rank, and corrections along the lost direction never become small. Equations
     of states and outputs are as exact as the unknowns themselves.
@@ -86,7 +86,7 @@ def at_roundoff(system, state, h, times):
 
 @compiled
 def slipped(system, state):
-    """Tell whether a dropped row is violated by more than round-off, and more than the rows in force."""
+    """Whether a dropped row is violated by more than round-off, and more than the rows in force."""
     if state.dropped == 0:
         return False
     dropped = kept = 0.0
@@ -102,7 +102,7 @@ def slipped(system, state):
 
 @compiled
 def overturned(system, state, h):
-    """Tell whether a body turned in the step by a radian more than its accelerations at the start foretold.
+    """Whether a body turned in the step by a radian more than its initial accelerations predict.
 
     The equations of such a step have roots that belong to no motion: with whole turns more, and an energy
     out of nowhere. A blow passes as soon as the step is short, since h Δω then is small. Loops are left to
@@ -124,7 +124,7 @@ def overturned(system, state, h):
 
 @compiled
 def loses_count(system, state, h):
-    """Tell whether two bodies may turn so far against each other that an angle loses a whole turn.
+    """Whether two bodies may turn so far against each other that an angle loses a whole turn.
 
     The differences of all angular velocities, with that of the ground, lie in the box that holds them; its
     diagonal is theirs where all turn about one axis.
@@ -144,7 +144,7 @@ def loses_count(system, state, h):
 
 @compiled
 def turned_away(system, state, h):
-    """Tell whether velocities changed in the step by much more than the accelerations before it foretold.
+    """Whether velocities changed in the step by much more than the accelerations before it predict.
 
     Only a blow does that, or a mechanism that left a singular pose along another branch of its motion than
     the one on which it came. In long steps of a smooth motion the change is like that in the step before.

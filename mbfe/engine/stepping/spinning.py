@@ -3,7 +3,7 @@
 Twists are kept in the axes of the node. A vector that stands in the world turns in these axes once a turn,
 and generalized-α, which takes the components one by one, integrates this with a relative error (ωh)²/12. A
 vector that turns with the node is constant in its axes and has no error. Which of them a motion is, the last
-accelerations tell. If velocity and angular velocity stood in the world, the second derivative of the twist
+accelerations show. If velocity and angular velocity stood in the world, the second derivative of the twist
 (v, ω) with acceleration (v̇, ω̇) would be −𝒦,
 
     𝒦 = (λ (ω×v̇ + ω̇×v), μ ω×ω̇)
@@ -48,7 +48,7 @@ SEEN_NONE, SEEN_ALL = 0.02, 0.1
 """Part of what is found (a squared correlation) that must be explained: faster vibrations hide the rest."""
 STILL, STEADY = 1e-9, 1e-6
 """Velocity, as a part of the spin times the length of the model, and change of the angular velocity in a
-radian, as a part of it, below which they tell nothing."""
+radian, as a part of it, below which they mean nothing."""
 SPIN_MEMORY = 10.0
 """Turn [rad] over which λ and μ remember: a share that followed each step would feed its own ringing."""
 TURNED_NONE, TURNED_ALL = 3.0, 6.0
@@ -101,7 +101,7 @@ def turn_on(sums, rate, h, keep):
 def observe_spin(system, state, scheme, h):
     """λ and μ of all nodes from the accelerations of a step of length h and of those before it.
 
-    What of v̇ is −ω×v tells λ, what of ω̈ is −ω×ω̇ tells μ ≤ λ; a node that nearly stays where it is has λ = 1,
+    The part −ω×v of v̇ gives λ, −ω×ω̇ of ω̈ gives μ ≤ λ; a node that nearly stays where it is has λ = 1,
     one that has not turned far about one axis λ = 0.
     """
     if scheme.spins == 0:
@@ -130,7 +130,7 @@ def observe_spin(system, state, scheme, h):
 
 @entry()
 def start_spin(system, state, scheme, h):
-    """First λ and μ, of a history that starts anew.
+    """First λ and μ, of a history that restarts.
 
     The turn before is taken to be that in which the present angular acceleration makes the angular velocity.
     """

@@ -167,9 +167,9 @@ def renew(system, state, scheme, t, h, far, renewals):
 
 
 @compiled
-def expected(state, size, wanted):
-    """Whether the rate of contraction so far says that the first correction is enough."""
-    if state.contraction * size > 0.2 * wanted:
+def expected(state, size, target):
+    """Whether the contraction so far predicts convergence with the first correction."""
+    if state.contraction * size > 0.2 * target:
         return False
     # the factors age: the contraction is measured again before it is out of date
     state.contraction = min(0.5, 1.2 * state.contraction)
@@ -203,7 +203,7 @@ def attempt(system, state, scheme, t, h, most):
         if not refresh(system, state, scheme, t, h):
             return Outcome.SINGULAR
     floor = round_off(system, state, h)
-    wanted = state.newton_tolerance * state.accel_scale
+    target = state.newton_tolerance * state.accel_scale
     before = first = 0.0
     checked = False
     iteration = 0
@@ -219,16 +219,16 @@ def attempt(system, state, scheme, t, h, most):
         state.step_iterations += 1
         if not size < 1e200:
             return Outcome.NOT_A_NUMBER
-        done = size <= wanted
+        done = size <= target
         if iteration == 1:
             first = size
-            done = done or expected(state, size, wanted)
+            done = done or expected(state, size, target)
         else:
             rate = size / before
             if rate < 1.0:
                 state.contraction = max(rate, BEST_CONTRACTION)
-                done = done or rate * size <= wanted * (1.0 - rate)
-            done = done or size <= wanted + floor
+                done = done or rate * size <= target * (1.0 - rate)
+            done = done or size <= target + floor
             if not done and (rate > SLOW or (iteration == MAX_ITERATIONS and renewals == 0)):
                 done = at_roundoff(system, state, h, 1.0)
                 if not done and renewals < MAX_RENEWALS:
