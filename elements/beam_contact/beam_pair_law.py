@@ -176,7 +176,7 @@ def has_crossed(before, now, near):
 
 @compiled
 def is_known(side):
-    """Whether the history tells on which side of each other the beams were."""
+    """Whether the history shows on which side of each other the beams were."""
     return side[0] != 0.0 or side[1] != 0.0 or side[2] != 0.0
 
 

@@ -87,10 +87,10 @@ def torsion_spring(pose, twist, p, curves, history, scratch, residual):
 
 
 @compiled
-def spring_moment(angle, rate, p, curves, wanted, scratch):
+def spring_moment(angle, rate, p, curves, gradient, scratch):
     """Moment φ and its derivatives with angle and rate."""
     f, fx, fr = force_function(
-        curves, p.force_kind, p.force_at, angle, p.free_angle, rate, 1.0, wanted, scratch
+        curves, p.force_kind, p.force_at, angle, p.free_angle, rate, 1.0, gradient, scratch
     )
     phi = p.stiffness * (angle - p.free_angle) + p.preload + p.damping * rate + f
     return phi, p.stiffness + fx, p.damping + fr

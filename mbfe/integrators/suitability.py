@@ -1,4 +1,4 @@
-"""Reasons to refuse a scheme for a model, and reasons to doubt, that several forms share."""
+"""Reasons to refuse a scheme for a model, and reasons for a warning, that several forms share."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def growing_rates(scheme: Coefficients) -> str | None:
 
 
 def lasting_rates(scheme: Coefficients) -> list[str]:
-    """Doubt about multipliers of nonholonomic rows whose errors neither grow nor decay."""
+    """Warning of multipliers of nonholonomic rows whose errors neither grow nor decay."""
     if oscillator.radius_of_rates(scheme.alpha_f, scheme.gamma) <= 1.0 - 1e-9:
         return []
-    return ["errors of the start stay in accelerations and multipliers of nonholonomic constraints for ever"]
+    return ["errors of the start stay in accelerations and multipliers of nonholonomic constraints"]
 
 
 def convergence_of_rates(scheme: Coefficients) -> list[str]:
-    """Doubt about nonholonomic rows where the hypothesis of theorem 6.1 of Jay and Negrut fails.
+    """Warning of nonholonomic rows where the hypothesis of theorem 6.1 of Jay and Negrut fails.
 
     With rγ = abs((γ − 1)/γ), rm = abs(αm/(αm − 1)) and rf = abs(αf/(αf − 1)) it asks for rγ < 1, rm < 1,
     rf < 1 and rγ ≠ rf. By Chung and Hulbert's formulas it fails at ρ∞ = 1, and at ρ∞ = 3 − 2√2 = 0.1716,
@@ -71,7 +71,7 @@ def convergence_of_rates(scheme: Coefficients) -> list[str]:
         return [
             f"the hypothesis of theorem 6.1 (Jay and Negrut, nonholonomic constraints) fails, "
             f"{', '.join(whole)}: errors of the start stay in accelerations and "
-            "multipliers of nonholonomic constraints for ever"
+            "multipliers of nonholonomic constraints permanently"
         ]
     of_gamma, _, of_forces = parts.values()
     if abs(of_gamma - of_forces) > COALESCE:
@@ -84,7 +84,7 @@ def convergence_of_rates(scheme: Coefficients) -> list[str]:
 
 
 def varying(scheme: Coefficients) -> list[str]:
-    """Doubt about steps that vary without a correction."""
+    """Warning of steps that vary without a correction."""
     if scheme.step_change == "none" and scheme.alpha != 0.0:
         return ['with varying steps and step_change="none" the scheme is first order']
     return []
@@ -98,5 +98,5 @@ def of_all_models(scheme: Coefficients) -> list[str]:
     if math.isfinite(scheme.stability_limit):
         texts.append(f"the scheme is stable for ω h < {scheme.stability_limit:.4g} only")
     if scheme.delta_f > 0.5 or scheme.theta < 0.5:
-        texts.append("first-order states are stable for short steps only: δf ≤ 1/2 and θ ≥ 1/2 are wanted")
+        texts.append("first-order states are stable for short steps only: δf ≤ 1/2 and θ ≥ 1/2 are required")
     return texts

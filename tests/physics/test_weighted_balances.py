@@ -99,7 +99,7 @@ def test_states_outputs_and_constraints_at_both_levels_are_of_second_order(
     With γ = ½ an error of a stays with its sign changed, a₁ = −a₀ + (z₁ − z₀)/(½h), so that those of unequal
     steps add up to first order in a and λ, of which the run warns.
     """
-    wanted = end_of_the_motion()
+    expected = end_of_the_motion()
     errors = []
     for count in (40, 80, 160):
         h = DURATION / count
@@ -117,12 +117,12 @@ def test_states_outputs_and_constraints_at_both_levels_are_of_second_order(
         }
         last = {key: np.array([signal.values[-1] for signal in signals]) for key, signals in found.items()}
         last["λ"] = np.atleast_1d(np.asarray(view.multipliers)[-1])
-        errors.append([np.abs(last[key] - wanted[key]).max() for key in wanted])
+        errors.append([np.abs(last[key] - expected[key]).max() for key in expected])
         gap = last["y"] @ last["y"] - 1.0, last["y"] @ last["z"]
         assert max(map(abs, gap)) < 1e-9
     orders = np.log2(np.array(errors[-2]) / np.array(errors[-1]))
-    report(record_property, **dict(zip(wanted, orders, strict=True)))
-    found_orders = dict(zip(wanted, orders, strict=True))
+    report(record_property, **dict(zip(expected, orders, strict=True)))
+    found_orders = dict(zip(expected, orders, strict=True))
     undamped = ratio != 1.0 and scheme.gamma == 0.5
     for key, order in found_orders.items():
         if not undamped or key in ("y", "z", "x"):
@@ -171,7 +171,7 @@ def test_order_of_the_direct_method(alpha: float, record_property: Any) -> None:
         lam = w**2 - GRAVITY * np.sin(q)
         (q_a,), (w_a,) = angle(np.array([1.0 + alpha * h]))
         push = -GRAVITY * np.cos(q_a)
-        wanted = {
+        expected = {
             "y": [np.cos(q), np.sin(q)],
             "z": [-w * np.sin(q), w * np.cos(q)],
             "λ": [lam],
@@ -187,8 +187,8 @@ def test_order_of_the_direct_method(alpha: float, record_property: Any) -> None:
         }
         last = {key: np.array([signal.values[-1] for signal in signals]) for key, signals in found.items()}
         last["λ"] = np.atleast_1d(np.asarray(view.multipliers)[-1])
-        errors.append([np.abs(last[key] - wanted[key]).max() for key in wanted])
-    orders = dict(zip(wanted, np.log2(np.array(errors[-2]) / np.array(errors[-1])), strict=True))
+        errors.append([np.abs(last[key] - expected[key]).max() for key in expected])
+    orders = dict(zip(expected, np.log2(np.array(errors[-2]) / np.array(errors[-1])), strict=True))
     report(record_property, **orders)
     assert max(abs(order - 2.0) for order in orders.values()) < 0.1, orders
 

@@ -50,7 +50,7 @@ def check_scheme(compiled: CompiledModel, scheme: Scheme) -> None:
 
 
 def _refuse_driven_rows(compiled: CompiledModel, scheme: Scheme) -> None:
-    """Refuse constraints that follow an output, whose rate nothing tells."""
+    """Refuse constraints that follow an output, whose rate is unknown."""
     system = compiled.system
     (B,) = sparse_matrices(system, compiled.state, 0.0, only="B")
     dofs = np.unique(system.base[system.base < 6 * len(compiled.state.motion)])
