@@ -169,7 +169,7 @@ def applied_friction_advance(pose, p, history):
 
 
 @compiled
-def take_or_let_go(history, phase, limit, speed, place, p):
+def press_or_release(history, phase, limit, speed, place, p):
     """Change between released and pressed; returns what the switch does."""
     if history.mode == RELEASED:
         if limit <= p.nothing or (phase != Phase.AT_EVENT and phase != Phase.ACCELERATIONS):
@@ -185,7 +185,7 @@ def take_or_let_go(history, phase, limit, speed, place, p):
 
 @applied_friction.switch
 def applied_friction_switch(pose, twist, y, multipliers, p, history, phase):
-    """Slip above the limit of the moment, stick when the speed vanishes, let go where nothing presses."""
+    """Slip above the limit of the moment, stick when the speed vanishes, release where nothing presses."""
     if phase == Phase.BEFORE_IMPACT:
         if history.mode != STICKS:
             return Answer.SAME
@@ -196,7 +196,7 @@ def applied_friction_switch(pose, twist, y, multipliers, p, history, phase):
     mode = history.mode
     if mode != RELEASED and (limit > p.nothing or (slips(mode) and phase != Phase.AT_EVENT)):
         return slip_or_stick(history, phase, multipliers[0], limit, speed, p.rest, place)
-    return take_or_let_go(history, phase, limit, speed, place, p)
+    return press_or_release(history, phase, limit, speed, place, p)
 
 
 # ------------------------------------------------------------------ friction that is smooth in the rate

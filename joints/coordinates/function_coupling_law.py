@@ -99,7 +99,7 @@ def function_terms(pose, q, p, curves, history, derivatives, scratch):
     values, found = scratch.given, scratch.found
     for i in range(k):
         values[int(p.order[i])] = value_of(i, pose, p, history) if i < n else q[i - n]
-    values[4] = 1.0 if wanted else 0.0
+    values[4] = 1.0 if derivatives else 0.0
     if int(p.function_kind) == FunctionKind.CURVE:
         f, df, ddf = evaluate(curves, p.function_at, values[0])
         found[0] = values[1] - f
@@ -107,7 +107,7 @@ def function_terms(pose, q, p, curves, history, derivatives, scratch):
         found[2] = 1.0
         found[3] = -ddf
     elif int(p.function_kind) == FunctionKind.COMPILED:
-        difference_function(int(p.function_at), p.scale, k, wanted, values, found)
+        difference_function(int(p.function_at), p.scale, k, derivatives, values, found)
     elif call_back(p.function_at, values, found) != 0:
         return 1
     return 0 if found[0] == found[0] else 1

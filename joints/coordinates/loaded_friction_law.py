@@ -371,7 +371,7 @@ def loaded_smooth_friction_advance(pose, p, history):
 
 @loaded_smooth_friction.switch
 def loaded_smooth_friction_switch(history, phase):
-    """Let go during an impact: friction follows finite forces alone."""
+    """Release during an impact: friction follows finite forces alone."""
     if phase == Phase.BEFORE_IMPACT or phase == Phase.VELOCITIES:
         history.loose = 1.0 if phase == Phase.BEFORE_IMPACT else 0.0
     return Answer.SAME

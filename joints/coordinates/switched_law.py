@@ -367,17 +367,17 @@ def lock_switch(pose, twist, multipliers, p, history, phase, code):
         return Answer.CHANGED
     if phase != Phase.AT_EVENT:
         return Answer.SAME
-    wanted = 1.0 - history.mode
+    target = 1.0 - history.mode
     if code == 0:
         history.times += 1.0
     elif code == ASK_BREAK:
-        wanted = UNLOCKED
+        target = UNLOCKED
     else:
-        wanted = LOCKED if code == ASK_LOCK else UNLOCKED
-    if wanted == history.mode:
+        target = LOCKED if code == ASK_LOCK else UNLOCKED
+    if target == history.mode:
         return Answer.SAME
-    history.mode = wanted
-    if wanted == UNLOCKED:
+    history.mode = target
+    if target == UNLOCKED:
         return Answer.CHANGED
     history.place = coordinate_value(pose, p, history.value)
     return Answer.JUMP if abs(coordinate_rate(pose, twist, p)) > p.rest else Answer.CHANGED

@@ -50,9 +50,9 @@ ANGLE_Z = 6
 """Components."""
 TWO_PI = 2.0 * math.pi
 LEAST_COSINE = 1e-12
-"""Smallest cos β by which is divided: that of an angle nearer to 90° than round-off tells."""
+"""Smallest cos β by which is divided: that of an angle nearer to 90° than round-off."""
 PLACE_NUMBERS = 15
-"""Numbers that tell a coordinate: two frames and the component."""
+"""Numbers that determine a coordinate: two frames and the component."""
 
 read_place = row_reader(
     {"position_a": (3,), "rotation_a": (4,), "position_b": (3,), "rotation_b": (4,), "component": ()}
