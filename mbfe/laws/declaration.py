@@ -329,9 +329,8 @@ def law(
     history : mapping, optional
         History variables, kept between accepted steps, declared like outputs: ``history.name`` in the law.
     returns_status : bool
-        Whether the residual function returns an integer: 0, ``FAILED`` (1) when its value is not a number,
-        ``AT_LIMIT`` (2) at the limit of its range, for which its item has a message. Without it a law reports
-        failure by NaN.
+        Whether the residual function returns a :class:`Status`: ``AT_LIMIT`` at the limit of its range, for
+        which its item has a message. Without it a law reports failure by NaN.
     scratch : mapping, optional
         Work arrays that its functions may take: name to length or shape, ``scratch.name`` in the law.
     fills_scratch : bool
