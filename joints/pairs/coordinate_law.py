@@ -1,8 +1,12 @@
 """Coordinates of the relative motion of two frames: value, rate, gradient and stiffness, for any law.
 
-Frame a sits on the first node, frame b on the second. With d = R_aᵀ(x_b − x_a), R = R_aᵀR_b, and δu, δθ the
-increments of the frames in their own axes, δd = R δu_b − δu_a + d×δθ_a and ψ = R δθ_b − δθ_a. A coordinate
-is one of
+Frame a sits on the first node A, frame b on the second, B. With d = R_aᵀ(x_b − x_a), R = R_aᵀR_b, and δu, δθ
+the increments of the frames in their own axes,
+
+    δd = R δu_b − δu_a + d×δθ_a,   ψ = R δθ_b − δθ_a,                                                  (1)
+    δu_a = R_Aaᵀ(δu_A − s_a×δθ_A),   δθ_a = R_Aaᵀ δθ_A,                                                (2)
+
+s_a and R_Aa the place of frame a in its node, and so for b. A coordinate is one of
 
 * 0–2: displacement x, y, z, the components of d; δq = e·δd;
 * 3: angle about z, the twist 2 atan2(q_z, q_w) of the quaternion of R; δq = n·ψ;
@@ -18,12 +22,13 @@ with :func:`place_at`.
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
 from mbfe.algebra.vectors import (
     ZERO,
-    Quat,
     Vec3,
     add_3x3,
+    add_vector,
     angular,
     conjugate,
     cross,
@@ -36,9 +41,10 @@ from mbfe.algebra.vectors import (
     rotate,
     rows,
     skew,
+    unit,
     unrotate,
 )
-from mbfe.compiled import compiled, row_reader
+from mbfe.compiled import compiled, formula, row_reader
 
 DISPLACEMENT_X = 0
 DISPLACEMENT_Y = 1
@@ -68,24 +74,34 @@ def place_at(places, i):
 # ------------------------------------------------------------------ relative motion and angles
 
 
+@formula
+def frame_in_world(node, position_in_node, rotation_in_node):
+    """Origin and quaternion of a frame of a node."""
+    q_WN = orientation(node)
+    return position(node) + rotate(q_WN, position_in_node), q_WN * rotation_in_node
+
+
+@formula
+def frame_twist(twist, position_in_node, rotation_in_node):
+    """Velocity and angular velocity of a frame of a node in its own axes, (2)."""
+    w = angular(twist)
+    v = linear(twist) + cross(w, position_in_node)
+    return unrotate(rotation_in_node, v), unrotate(rotation_in_node, w)
+
+
 @compiled
-def frames_apart(pose, p):
-    """Displacement x_b − x_a (inertial axes), rotations of both frames, and q = q_a* q_b with w ≥ 0."""
-    qa = orientation(pose[0]) * p.rotation_a
-    qb = orientation(pose[1]) * p.rotation_b
-    xa = position(pose[0]) + rotate(orientation(pose[0]), p.position_a)
-    xb = position(pose[1]) + rotate(orientation(pose[1]), p.position_b)
-    q = conjugate(qa) * qb
-    if q[0] < 0.0:
-        q = Quat(-q[0], -q[1], -q[2], -q[3])
-    return xb - xa, qa, qb, q
+def turn_between(q_Wa, q_Wb):
+    """Relative quaternion q_ab = q_Wa* ∘ q_Wb, which turns axes of b to those of a; w ≥ 0."""
+    q_ab = conjugate(q_Wa) * q_Wb
+    return -q_ab if q_ab[0] < 0.0 else q_ab
 
 
 @compiled
 def relative_place(pose, p):
-    """Displacement d (axes of a) and relative quaternion q, which turns axes of b to those of a; w ≥ 0."""
-    apart, qa, _, q = frames_apart(pose, p)
-    return unrotate(qa, apart), q
+    """Displacement d (axes of a) and relative quaternion q = q_ab."""
+    x_a, q_Wa = frame_in_world(pose[0], p.position_a, p.rotation_a)
+    x_b, q_Wb = frame_in_world(pose[1], p.position_b, p.rotation_b)
+    return unrotate(q_Wa, x_b - x_a), turn_between(q_Wa, q_Wb)
 
 
 @compiled
@@ -108,57 +124,69 @@ def angle_of(q, component, before):
 
 
 @compiled
-def cardan_terms(q):
-    """Sine and cosine of α and of β; where cos β vanishes the rates of angles are large and not infinite."""
+def twist_gradient(q):
+    """Vector n of the angle about z, axes of a."""
     w, x, y, z = q
-    sb = 2.0 * (x * z + w * y)
-    cb = max(math.hypot(1.0 - 2.0 * (y * y + z * z), 2.0 * (w * z - x * y)), LEAST_COSINE)
-    return 2.0 * (w * x - y * z) / cb, (1.0 - 2.0 * (x * x + y * y)) / cb, sb, cb
+    f = 1.0 / (w * w + z * z)
+    return Vec3(f * (w * y + z * x), f * (z * y - w * x), 1.0)
+
+
+@compiled
+def twist_gradient_change(q):
+    """Matrix N with δn = N ψ of the angle about z, axes of a, by δq = ½ (0, ψ) ∘ q."""
+    w, x, y, z = q
+    dw, dx = 0.5 * Vec3(-x, -y, -z), 0.5 * Vec3(w, z, -y)
+    dy, dz = 0.5 * Vec3(-z, w, x), 0.5 * Vec3(y, -x, w)
+    n = twist_gradient(q)
+    f = 1.0 / (w * w + z * z)
+    fall = 2.0 * (w * dw + z * dz)
+    dn_x = y * dw + w * dy + x * dz + z * dx - n[0] * fall
+    dn_y = y * dz + z * dy - x * dw - w * dx - n[1] * fall
+    return rows(f * dn_x, f * dn_y, ZERO)
+
+
+class Cardan(NamedTuple):
+    """Axes y and z of a after the first turn, R_x(α)e_y and R_x(α)e_z, tan β and cos β."""
+
+    y: Any
+    z: Any
+    tan_b: Any
+    cos_b: Any
+
+
+@compiled
+def cardan(q):
+    """Axes and angles by which Cardan angles change; near cos β = 0 rates are large and not infinite."""
+    w, x, y, z = q
+    sin_b = 2.0 * (x * z + w * y)
+    cos_b = max(math.hypot(1.0 - 2.0 * (y * y + z * z), 2.0 * (w * z - x * y)), LEAST_COSINE)
+    sin_a, cos_a = 2.0 * (w * x - y * z) / cos_b, (1.0 - 2.0 * (x * x + y * y)) / cos_b
+    return Cardan(Vec3(0.0, cos_a, sin_a), Vec3(0.0, -sin_a, cos_a), sin_b / cos_b, cos_b)
 
 
 @compiled
 def angle_gradient(q, component):
     """Vector n with δangle = n·ψ, axes of a."""
-    w, x, y, z = q
     if component == ANGLE:
-        f = 1.0 / (w * w + z * z)
-        return Vec3(f * (w * y + z * x), f * (z * y - w * x), 1.0)
-    sa, ca, sb, cb = cardan_terms(q)
+        return twist_gradient(q)
+    c = cardan(q)
     if component == ANGLE_X:
-        return Vec3(1.0, sa * sb / cb, -ca * sb / cb)
-    if component == ANGLE_Y:
-        return Vec3(0.0, ca, sa)
-    return Vec3(0.0, -sa / cb, ca / cb)
+        return unit(0) - c.tan_b * c.z
+    return c.y if component == ANGLE_Y else c.z / c.cos_b
 
 
 @compiled
 def angle_gradient_change(q, component):
-    """Matrix N with δn = N ψ, axes of a."""
-    w, x, y, z = q
+    """Matrix N with δn = N ψ, axes of a: ∂n/∂α n_αᵀ + ∂n/∂β n_βᵀ of a Cardan angle."""
     if component == ANGLE:
-        dw = Vec3(-0.5 * x, -0.5 * y, -0.5 * z)
-        dx = Vec3(0.5 * w, 0.5 * z, -0.5 * y)
-        dy = Vec3(-0.5 * z, 0.5 * w, 0.5 * x)
-        dz = Vec3(0.5 * y, -0.5 * x, 0.5 * w)
-        n = angle_gradient(q, component)
-        f = 1.0 / (w * w + z * z)
-        fall = -2.0 * (w * dw + z * dz)
-        first = y * dw + w * dy + (x * dz + z * dx)
-        second = y * dz + z * dy + (-x * dw - w * dx)
-        first = f * (first + n[0] * fall)
-        second = f * (second + n[1] * fall)
-        return rows(first, second, ZERO)
-    sa, ca, sb, cb = cardan_terms(q)
+        return twist_gradient_change(q)
+    c = cardan(q)
+    n_a, n_b = unit(0) - c.tan_b * c.z, c.y
     if component == ANGLE_X:
-        by_a = Vec3(0.0, ca * sb / cb, sa * sb / cb)
-        by_b = Vec3(0.0, sa / (cb * cb), -ca / (cb * cb))
-    elif component == ANGLE_Y:
-        by_a = Vec3(0.0, -sa, ca)
-        by_b = ZERO
-    else:
-        by_a = Vec3(0.0, -ca / cb, -sa / cb)
-        by_b = Vec3(0.0, -sa * sb / (cb * cb), ca * sb / (cb * cb))
-    return outer(by_a, angle_gradient(q, ANGLE_X)) + outer(by_b, angle_gradient(q, ANGLE_Y))
+        return outer(c.tan_b * c.y, n_a) - outer(c.z / (c.cos_b * c.cos_b), n_b)
+    if component == ANGLE_Y:
+        return outer(c.z, n_a)
+    return outer(c.tan_b / c.cos_b * c.z, n_b) - outer(c.y / c.cos_b, n_a)
 
 
 # ------------------------------------------------------------------ coordinates
@@ -167,38 +195,28 @@ def angle_gradient_change(q, component):
 @compiled
 def covectors(q, component):
     """Vectors e and n with δcoordinate = e·δd + n·ψ, axes of a."""
-    none = ZERO
-    if component == DISPLACEMENT_X:
-        return Vec3(1.0, 0.0, 0.0), none
-    if component == DISPLACEMENT_Y:
-        return Vec3(0.0, 1.0, 0.0), none
-    if component == DISPLACEMENT_Z:
-        return Vec3(0.0, 0.0, 1.0), none
-    return none, angle_gradient(q, component)
+    if component > DISPLACEMENT_Z:
+        return ZERO, angle_gradient(q, component)
+    return unit(component), ZERO
 
 
 @compiled
-def relative_twists(pose, twist, q, p):
-    """Velocities and angular velocities of the frames, all in axes of a: v_a, ω_a, R v_b, R ω_b."""
-    wa = angular(twist[0])
-    wb = angular(twist[1])
-    va = unrotate(p.rotation_a, linear(twist[0]) + cross(wa, p.position_a))
-    vb = unrotate(p.rotation_b, linear(twist[1]) + cross(wb, p.position_b))
-    return va, unrotate(p.rotation_a, wa), rotate(q, vb), rotate(q, unrotate(p.rotation_b, wb))
+def relative_twist(d, q, twist, p):
+    """Rate ḋ and relative angular velocity, axes of a: (1) of the twists of the frames."""
+    v_a, w_a = frame_twist(twist[0], p.position_a, p.rotation_a)
+    v_b, w_b = frame_twist(twist[1], p.position_b, p.rotation_b)
+    return rotate(q, v_b) - v_a + cross(d, w_a), rotate(q, w_b) - w_a
 
 
 @compiled
-def add_covector_row(d, q, p, e, n, f, row):
-    """Add f times the row of e·δd + n·ψ in body axes of the nodes to ``row`` (12)."""
-    fb = rotate(p.rotation_b, unrotate(q, e))
-    mb = rotate(p.rotation_b, unrotate(q, n)) + cross(p.position_b, fb)
-    fa = rotate(p.rotation_a, e)
-    ma = rotate(p.rotation_a, n + cross(d, e)) + cross(p.position_a, fa)
-    for c in range(3):
-        row[c] -= f * fa[c]
-        row[3 + c] -= f * ma[c]
-        row[6 + c] += f * fb[c]
-        row[9 + c] += f * mb[c]
+def add_covector_row(d, q, p, e, n, row):
+    """Add e·δd + n·ψ by (1) and (2), in body axes of the nodes, to ``row`` (12)."""
+    f_B = rotate(p.rotation_b, unrotate(q, e))
+    f_A = rotate(p.rotation_a, e)
+    add_vector(row, 0, -f_A)
+    add_vector(row, 3, -(rotate(p.rotation_a, n + cross(d, e)) + cross(p.position_a, f_A)))
+    add_vector(row, 6, f_B)
+    add_vector(row, 9, rotate(p.rotation_b, unrotate(q, n)) + cross(p.position_b, f_B))
 
 
 @compiled
@@ -221,13 +239,7 @@ def coordinate_value(pose, p, before):
     """
     d, q = relative_place(pose, p)
     component = int(p.component)
-    if component == DISPLACEMENT_X:
-        return d[0]
-    if component == DISPLACEMENT_Y:
-        return d[1]
-    if component == DISPLACEMENT_Z:
-        return d[2]
-    return angle_of(q, component, before)
+    return angle_of(q, component, before) if component > DISPLACEMENT_Z else d[component]
 
 
 @compiled
@@ -235,8 +247,8 @@ def coordinate_rate(pose, twist, p):
     """Rate of the coordinate, B𝒱 [m/s, rad/s]."""
     d, q = relative_place(pose, p)
     e, n = covectors(q, int(p.component))
-    va, wa, vb, wb = relative_twists(pose, twist, q, p)
-    return dot(e, vb - va + cross(d, wa)) + dot(n, wb - wa)
+    moved, spin = relative_twist(d, q, twist, p)
+    return dot(e, moved) + dot(n, spin)
 
 
 @compiled
@@ -244,7 +256,7 @@ def add_coordinate_gradient(pose, p, f, row):
     """Add f B to ``row`` (12), B the gradient in body axes of the two nodes."""
     d, q = relative_place(pose, p)
     e, n = covectors(q, int(p.component))
-    add_covector_row(d, q, p, e, n, f, row)
+    add_covector_row(d, q, p, f * e, f * n, row)
 
 
 @compiled
@@ -257,16 +269,20 @@ def coordinate_gradient(pose, p, row):
 
 @compiled
 def add_rate_gradient(pose, twist, p, f, row):
-    """Add f ∂(B𝒱)/∂η to ``row`` (12), the twists held."""
+    """Add f ∂(B𝒱)/∂η to ``row`` (12), the twists held.
+
+    By (1), δ(B𝒱) = (ω_a×e)·δd + (R v_b×e)·ψ of a displacement, (Nᵀ(R ω_b − ω_a) + R ω_b×n)·ψ of an angle.
+    """
     d, q = relative_place(pose, p)
     component = int(p.component)
     e, n = covectors(q, component)
-    _, wa, vb, wb = relative_twists(pose, twist, q, p)
-    by_turn = cross(vb, e)
+    _, w_a = frame_twist(twist[0], p.position_a, p.rotation_a)
+    v_b, w_b = frame_twist(twist[1], p.position_b, p.rotation_b)
+    spin_b = rotate(q, w_b)
+    by_turn = cross(rotate(q, v_b), e)
     if component > DISPLACEMENT_Z:
-        N = angle_gradient_change(q, component)
-        by_turn = N.T @ (wb - wa) + cross(wb, n)
-    add_covector_row(d, q, p, cross(wa, e), by_turn, f, row)
+        by_turn = angle_gradient_change(q, component).T @ (spin_b - w_a) + cross(spin_b, n)
+    add_covector_row(d, q, p, f * cross(w_a, e), f * by_turn, row)
 
 
 @compiled
@@ -277,48 +293,37 @@ def add_coordinate_stiffness(pose, p, f, K):
     """
     d, q = relative_place(pose, p)
     component = int(p.component)
+    e, n = covectors(q, component)
     if component > DISPLACEMENT_Z:
-        add_turn_stiffness(q, p, component, f, K)
-        return
-    e, _ = covectors(q, component)
-    add_displacement_stiffness(d, q, p, e, f, K)
+        add_turn_stiffness(q, p, f * n, f * angle_gradient_change(q, component), K)
+    else:
+        add_displacement_stiffness(d, q, p, f * e, K)
 
 
 @compiled
-def add_turn_stiffness(q, p, component, f, K):
-    """Add f ∂Bᵀ/∂η of an angle."""
-    add_stiffness_of_turn(q, p, angle_gradient(q, component), angle_gradient_change(q, component), f, K)
+def add_turn_stiffness(q, p, n, N, K):
+    """Add ∂Bᵀ/∂η of a rotation with δq = n·ψ and δn = N ψ: moments −Nψ on a, Rᵀ(N + ñ)ψ on b."""
+    R_aA = matrix(p.rotation_a).T
+    R_aB = matrix(q) @ matrix(p.rotation_b).T
+    on_A, on_B = R_aA.T @ N, R_aB.T @ (N + skew(n))
+    add_3x3(K, 3, 9, -(on_A @ R_aB))
+    add_3x3(K, 3, 3, on_A @ R_aA)
+    add_3x3(K, 9, 9, on_B @ R_aB)
+    add_3x3(K, 9, 3, -(on_B @ R_aA))
 
 
 @compiled
-def add_stiffness_of_turn(q, p, n, N, f, K):
-    """Add f ∂Bᵀ/∂η of a rotation with δq = n·ψ and δn = N ψ, axes of a."""
-    to_a = matrix(p.rotation_a)
-    to_b = matrix(p.rotation_b) @ matrix(q).T
-    on_a, on_b = to_a @ N, to_b @ (N + skew(n))
-    add_3x3(K, 3, 9, -f * (on_a @ to_b.T))
-    add_3x3(K, 3, 3, f * (on_a @ to_a.T))
-    add_3x3(K, 9, 9, f * (on_b @ to_b.T))
-    add_3x3(K, 9, 3, -f * (on_b @ to_a.T))
-
-
-@compiled
-def add_displacement_stiffness(d, q, p, e, f, K):
-    """Add f ∂Bᵀ/∂η of the displacement e·d, e held in axes of a."""
-    to_a = matrix(p.rotation_a)
-    to_b = matrix(p.rotation_b) @ matrix(q).T
-    # moment e×δd on a, force Rᵀ(e×ψ) on b; an increment of a node moves its frame by u − s×θ
-    on_a, on_b = to_a @ skew(e), to_b @ skew(e)
-    from_b, from_a = to_b.T, to_a.T
-    arm = skew(p.position_b)
-    u_b, u_a = on_a @ from_b, on_a @ from_a
-    add_3x3(K, 3, 6, f * u_b)
-    add_3x3(K, 3, 9, -f * (u_b @ arm))
-    add_3x3(K, 3, 0, -f * u_a)
-    add_3x3(K, 3, 3, f * (u_a @ skew(p.position_a)))
-    add_3x3(K, 3, 3, f * (on_a @ skew(d) @ from_a))
-    t_b, t_a = on_b @ from_b, on_b @ from_a
-    add_3x3(K, 6, 9, f * t_b)
-    add_3x3(K, 6, 3, -f * t_a)
-    add_3x3(K, 9, 9, f * (arm @ t_b))
-    add_3x3(K, 9, 3, -f * (arm @ t_a))
+def add_displacement_stiffness(d, q, p, e, K):
+    """Add ∂Bᵀ/∂η of the displacement e·d, e held in axes of a: moment ẽδd on a, force Rᵀẽψ on b."""
+    R_aA = matrix(p.rotation_a).T
+    R_aB = matrix(q) @ matrix(p.rotation_b).T
+    s_a, s_b = skew(p.position_a), skew(p.position_b)
+    on_A, on_B = R_aA.T @ skew(e), R_aB.T @ skew(e)
+    add_3x3(K, 3, 0, -(on_A @ R_aA))
+    add_3x3(K, 3, 3, on_A @ (skew(d) @ R_aA + R_aA @ s_a))
+    add_3x3(K, 3, 6, on_A @ R_aB)
+    add_3x3(K, 3, 9, -(on_A @ R_aB @ s_b))
+    add_3x3(K, 6, 3, -(on_B @ R_aA))
+    add_3x3(K, 6, 9, on_B @ R_aB)
+    add_3x3(K, 9, 3, -(s_b @ on_B @ R_aA))
+    add_3x3(K, 9, 9, s_b @ on_B @ R_aB)

@@ -3,10 +3,14 @@
 Frame a sits on the first node, frame b on the second, which must be a moving one: the rows and their
 gradients for that node then do not change while it turns, and the factored matrix stays good.
 
-Rows: 0–2 components of p = R_bᵀ(x_b − x_a) (row 2 less pitch × angle); 3–5 either the vector part of the
-relative quaternion, 2 q, or two components of n = R_relᵀe_z that keep the z axes parallel, and x·y of a
-universal joint, x of the user's first frame and y of the second. With δu, δθ the increments of the frames in
-the axes of b and ψ = δθ_b − R_relᵀδθ_a: δp = δu_b + p×δθ_b − R_relᵀδu_a, δn = n×ψ.
+Rows: 0–2 components of d = R_bᵀ(x_b − x_a) (row 2 less pitch × angle); 3–5 either the vector part of the
+relative quaternion, 2 q, or two components of n = Rᵀe_z that keep the z axes parallel, and x·y of a universal
+joint, x of the user's first frame and y of the second; R = R_ab = R_aᵀR_b. With δu, δθ the increments of the
+frames in their own axes and ψ = δθ_b − Rᵀδθ_a,
+
+    δd = δu_b + d×δθ_b − Rᵀδu_a,   δangle = a·ψ,   δC = D ψ of the rotation rows.                         (1)
+
+Force f and moment m, conjugate to δd and ψ, are f and f×d + m on frame b, −R f and −R m on frame a.       (2)
 """
 
 from __future__ import annotations
@@ -14,14 +18,14 @@ from __future__ import annotations
 import math
 
 from mbfe.algebra.vectors import (
+    EYE,
     ZERO,
     Vec3,
     add_3x3,
-    angular,
+    add_vector,
     conjugate,
     cross,
     dot,
-    linear,
     matrix,
     outer,
     rotate,
@@ -33,17 +37,33 @@ from mbfe.algebra.vectors import (
     vector_part,
 )
 from mbfe.compiled import compiled
-from mbfe.joints.pairs.coordinate_law import frames_apart, nearest
+from mbfe.joints.pairs.coordinate_law import frame_in_world, frame_twist, nearest, turn_between
+from mbfe.joints.pairs.coordinate_law import twist_gradient as gradient_in_a
+from mbfe.joints.pairs.coordinate_law import twist_gradient_change as gradient_change_in_a
 from mbfe.laws import Quantity, law
 
 XYZ = ("x", "y", "z")
+E_X = Vec3(1.0, 0.0, 0.0)
+E_Y = Vec3(0.0, 1.0, 0.0)
+
+
+@compiled
+def axes_of_a(q):
+    """Axes x, y and z of frame a in axes of b, the rows of R_ab."""
+    R_ab = matrix(q)
+    return (
+        Vec3(R_ab[0, 0], R_ab[0, 1], R_ab[0, 2]),
+        Vec3(R_ab[1, 0], R_ab[1, 1], R_ab[1, 2]),
+        Vec3(R_ab[2, 0], R_ab[2, 1], R_ab[2, 2]),
+    )
 
 
 @compiled
 def joint_frames(pose, p):
-    """Relative displacement p (axes of b) and relative quaternion q, which turns axes of b to those of a."""
-    apart, _, qb, q = frames_apart(pose, p)
-    return unrotate(qb, apart), q
+    """Relative displacement d (axes of b) and relative quaternion q = q_ab."""
+    x_a, q_Wa = frame_in_world(pose[0], p.position_a, p.rotation_a)
+    x_b, q_Wb = frame_in_world(pose[1], p.position_b, p.rotation_b)
+    return unrotate(q_Wb, x_b - x_a), turn_between(q_Wa, q_Wb)
 
 
 @compiled
@@ -54,48 +74,58 @@ def twist_angle(q, before):
 
 @compiled
 def twist_gradient(q):
-    """Gradient a of the angle about z: δangle = a·ψ."""
-    d = 1.0 / (q[0] * q[0] + q[3] * q[3])
-    return Vec3(d * (q[3] * q[1] - q[0] * q[2]), d * (q[0] * q[1] + q[3] * q[2]), 1.0)
+    """Gradient a of the angle about z, axes of b: from there the rotation is q* and the angle falls."""
+    return gradient_in_a(conjugate(q))
 
 
 @compiled
-def z_axis(q):
-    """n = R_relᵀ e_z, the z axis of frame a seen from frame b."""
-    return Vec3(
-        2.0 * (q[1] * q[3] - q[0] * q[2]),
-        2.0 * (q[2] * q[3] + q[0] * q[1]),
-        1.0 - 2.0 * (q[1] * q[1] + q[2] * q[2]),
-    )
-
-
-@compiled
-def crossed_axes(q, order):
-    """The two pins of a universal joint in axes of b, that of frame a first."""
-    w, x, y, z = q
-    if order > 0.0:
-        return Vec3(1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)), Vec3(
-            0.0, 1.0, 0.0
-        )
-    return Vec3(2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)), Vec3(
-        1.0, 0.0, 0.0
-    )
-
-
-@compiled
-def constraint_moment(q, p, lam):
-    """Moment m conjugate to ψ of the rotation rows and of the screw."""
-    h = vector(lam, 3)
+def rotation_rows(q, p):
+    """The rotation rows: 2 q, or n_y, −n_x and x·y of the pins."""
     if p.full > 0.5:
-        m = q[0] * h + cross(h, vector_part(q))
+        return 2.0 * vector_part(q)
+    R_ab = matrix(q)
+    return Vec3(R_ab[2, 1], -R_ab[2, 0], R_ab[0, 1] if p.order > 0.0 else R_ab[1, 0])
+
+
+@compiled
+def rotation_gradient(q, p):
+    """Matrix D: 2 δq = wψ + q×ψ, or δn = n×ψ and δ(x·y) = (y×x)·ψ, the axis of a changing in axes of b."""
+    if p.full > 0.5:
+        return q[0] * EYE + skew(vector_part(q))
+    x, y, n = axes_of_a(q)
+    return rows(cross(E_Y, n), cross(n, E_X), cross(E_Y, x) if p.order > 0.0 else cross(E_X, y))
+
+
+@compiled
+def constraint_moment(q, p, multipliers):
+    """Moment m = Dᵀh of the rotation rows, less that of the screw."""
+    m = rotation_gradient(q, p).T @ vector(multipliers, 3)
+    return m - p.pitch * multipliers[2] * twist_gradient(q) if p.pitch != 0.0 else m
+
+
+@compiled
+def moment_stiffness(q, p, multipliers):
+    """Matrix N with δm = N ψ."""
+    h, v = vector(multipliers, 3), vector_part(q)
+    if p.full > 0.5:
+        N = 0.5 * (q[0] * skew(h) + skew(h) @ skew(v) - outer(h, v))
     else:
-        m = cross(Vec3(-h[1], h[0], 0.0), z_axis(q))
-        if h[2] != 0.0:
-            pin, other = crossed_axes(q, p.order)
-            m = m + h[2] * cross(other, pin)
+        x, y, n = axes_of_a(q)
+        N = skew(h[0] * E_Y - h[1] * E_X) @ skew(n)
+        N = N + h[2] * (skew(E_Y) @ skew(x) if p.order > 0.0 else skew(E_X) @ skew(y))
     if p.pitch != 0.0:
-        m = m - p.pitch * lam[2] * twist_gradient(q)
-    return m
+        N = N + p.pitch * multipliers[2] * gradient_change_in_a(conjugate(q))
+    return N
+
+
+@compiled
+def add_wrenches(row, d, q, p, f, m):
+    """Add the wrenches (2) of a force f and a moment m, in body axes of the nodes, to ``row`` (12)."""
+    f_A, f_B = rotate(p.rotation_a, rotate(q, f)), rotate(p.rotation_b, f)
+    add_vector(row, 0, -f_A)
+    add_vector(row, 3, -(rotate(p.rotation_a, rotate(q, m)) + cross(p.position_a, f_A)))
+    add_vector(row, 6, f_B)
+    add_vector(row, 9, rotate(p.rotation_b, cross(f, d) + m) + cross(p.position_b, f_B))
 
 
 @law(
@@ -126,173 +156,58 @@ def constraint_moment(q, p, lam):
 def lower_pair(pose, multipliers, p, history, residual, constraint):
     """Constraint rows and their forces; every row is computed, the engine uses the active ones."""
     d, q = joint_frames(pose, p)
-    constraint[0] = d[0]
-    constraint[1] = d[1]
-    constraint[2] = d[2]
+    turned = rotation_rows(q, p)
+    for i in range(3):
+        constraint[i] = d[i]
+        constraint[3 + i] = turned[i]
     if p.pitch != 0.0:
         constraint[2] -= p.pitch * twist_angle(q, history.angle)
-    if p.full > 0.5:
-        constraint[3] = 2.0 * q[1]
-        constraint[4] = 2.0 * q[2]
-        constraint[5] = 2.0 * q[3]
-    else:
-        n = z_axis(q)
-        constraint[3] = n[1]
-        constraint[4] = -n[0]
-        pin, other = crossed_axes(q, p.order)
-        constraint[5] = dot(pin, other)
-    f = vector(multipliers, 0)
-    m = constraint_moment(q, p, multipliers)
-    fb = rotate(p.rotation_b, f)
-    mb = rotate(p.rotation_b, cross(f, d) + m) + cross(p.position_b, fb)
-    fa = rotate(p.rotation_a, rotate(q, f))
-    ma = rotate(p.rotation_a, rotate(q, m)) + cross(p.position_a, fa)
-    for i in range(3):
-        residual[i] -= fa[i]
-        residual[3 + i] -= ma[i]
-        residual[6 + i] += fb[i]
-        residual[9 + i] += mb[i]
+    add_wrenches(residual, d, q, p, vector(multipliers, 0), constraint_moment(q, p, multipliers))
 
 
 @lower_pair.rate
 def lower_pair_rate(pose, twist, p, rate):
-    """ṗ = v_b + p×ω_b − R_relᵀv_a, ṅ = n×ψ, ψ = ω_b − R_relᵀω_a; 2 q̇ = wψ + q×ψ."""
+    """Equation (1) of the twists: ḋ = v_b + d×ω_b − Rᵀv_a and D ψ̇, ψ̇ = ω_b − Rᵀω_a."""
     d, q = joint_frames(pose, p)
-    wa = angular(twist[0])
-    wb = angular(twist[1])
-    va = unrotate(p.rotation_a, linear(twist[0]) + cross(wa, p.position_a))
-    vb = unrotate(p.rotation_b, linear(twist[1]) + cross(wb, p.position_b))
-    spin = unrotate(p.rotation_b, wb)
-    turn = spin - unrotate(q, unrotate(p.rotation_a, wa))
-    moved = vb + cross(d, spin) - unrotate(q, va)
-    rate[0] = moved[0]
-    rate[1] = moved[1]
-    rate[2] = moved[2]
+    v_a, w_a = frame_twist(twist[0], p.position_a, p.rotation_a)
+    v_b, w_b = frame_twist(twist[1], p.position_b, p.rotation_b)
+    spin = w_b - unrotate(q, w_a)
+    moved = v_b + cross(d, w_b) - unrotate(q, v_a)
+    turned = rotation_gradient(q, p) @ spin
+    for i in range(3):
+        rate[i] = moved[i]
+        rate[3 + i] = turned[i]
     if p.pitch != 0.0:
-        rate[2] -= p.pitch * dot(twist_gradient(q), turn)
-    if p.full > 0.5:
-        m = q[0] * turn + cross(vector_part(q), turn)
-        rate[3] = m[0]
-        rate[4] = m[1]
-        rate[5] = m[2]
-    else:
-        m = cross(z_axis(q), turn)
-        rate[3] = m[1]
-        rate[4] = -m[0]
-        pin, other = crossed_axes(q, p.order)
-        rate[5] = dot(cross(other, pin), turn)
-
-
-@compiled
-def add_row(B, i, p, q, f, moment_b, m):
-    """Gradient row for a unit multiplier: force f and moments, as in the residual."""
-    fb = rotate(p.rotation_b, f)
-    mb = rotate(p.rotation_b, moment_b) + cross(p.position_b, fb)
-    fa = rotate(p.rotation_a, rotate(q, f))
-    ma = rotate(p.rotation_a, rotate(q, m)) + cross(p.position_a, fa)
-    for c in range(3):
-        B[i, c] -= fa[c]
-        B[i, 3 + c] -= ma[c]
-        B[i, 6 + c] += fb[c]
-        B[i, 9 + c] += mb[c]
-
-
-@compiled
-def moment_stiffness(q, p, lam):
-    """Matrix N with δm = N ψ."""
-    h = vector(lam, 3)
-    v = vector_part(q)
-    if p.full > 0.5:
-        N = 0.5 * (q[0] * skew(h) + skew(h) @ skew(v) - outer(h, v))
-    else:
-        N = skew(Vec3(-h[1], h[0], 0.0)) @ skew(z_axis(q))
-        if h[2] != 0.0:
-            pin, other = crossed_axes(q, p.order)
-            N = N + h[2] * (skew(other) @ skew(pin))
-    if p.pitch != 0.0:
-        w, x, y, z = q
-        dw = -0.5 * v
-        dx = 0.5 * Vec3(w, -z, y)
-        dy = 0.5 * Vec3(z, w, -x)
-        dz = 0.5 * Vec3(-y, x, w)
-        d = 1.0 / (w * w + z * z)
-        a = twist_gradient(q)
-        fall = 2.0 * (w * dw + z * dz)
-        first = x * dz + z * dx + (-y * dw - w * dy)
-        second = x * dw + w * dx + (y * dz + z * dy)
-        f = -p.pitch * lam[2] * d
-        first = f * (first - a[0] * fall)
-        second = f * (second - a[1] * fall)
-        N = N + rows(first, second, ZERO)
-    return N
-
-
-@compiled
-def carried(ri, block, rjt):
-    """R_i X R_jᵀ, a block of a joint frame in the axes of the nodes."""
-    return ri @ block @ rjt
-
-
-@compiled
-def add_moment_rows(K, i, j, ri, rjt, sj, by_shift, by_turn):
-    """Add [0, 0; by_shift, by_turn] between two joint frames, carried to their nodes.
-
-    θ_j also shifts the frame.
-    """
-    c = carried(ri, by_shift, rjt)
-    add_3x3(K, i + 3, j, c)
-    add_3x3(K, i + 3, j + 3, carried(ri, by_turn, rjt))
-    add_3x3(K, i + 3, j + 3, -(c @ skew(sj)))
-
-
-@compiled
-def add_turn_columns(K, i, j, ri, si, rjt, force, moment):
-    """Add [0, force; 0, moment] between two joint frames, carried to their nodes.
-
-    The force has an arm s_i.
-    """
-    b = carried(ri, force, rjt)
-    add_3x3(K, i, j + 3, b)
-    add_3x3(K, i + 3, j + 3, carried(ri, moment, rjt))
-    add_3x3(K, i + 3, j + 3, skew(si) @ b)
+        rate[2] -= p.pitch * dot(twist_gradient(q), spin)
 
 
 @lower_pair.tangent
 def lower_pair_tangent(pose, multipliers, p, K, B):
-    """Gradients B and d(Bᵀμ)/dη."""
+    """Gradients B, the wrenches (2) of unit forces and of the rows of D, and d(Bᵀμ)/dη.
+
+    By (1) and δm = N ψ the wrenches change by (0, f̃ δd + N ψ) on frame b and (R f̃ ψ, R(m̃ − N)ψ) on frame a.
+    """
     d, q = joint_frames(pose, p)
-    zero = ZERO
+    D = rotation_gradient(q, p).T
     for i in range(3):
-        f = unit(i)
-        m = zero
-        if i == 2 and p.pitch != 0.0:
-            m = -p.pitch * twist_gradient(q)
-        add_row(B, i, p, q, f, cross(f, d) + m, m)
-        if p.full > 0.5:
-            m = q[0] * f + cross(f, vector_part(q))
-        elif i == 0:
-            m = cross(Vec3(0.0, 1.0, 0.0), z_axis(q))
-        elif i == 1:
-            m = cross(Vec3(-1.0, 0.0, 0.0), z_axis(q))
-        else:
-            pin, other = crossed_axes(q, p.order)
-            m = cross(other, pin)
-        add_row(B, 3 + i, p, q, zero, m, m)
-    f = vector(multipliers, 0)
-    m = constraint_moment(q, p, multipliers)
+        screw = -p.pitch * twist_gradient(q) if i == 2 and p.pitch != 0.0 else ZERO
+        add_wrenches(B[i], d, q, p, unit(i), screw)
+        add_wrenches(B[3 + i], d, q, p, ZERO, D @ unit(i))
+    f, m = skew(vector(multipliers, 0)), skew(constraint_moment(q, p, multipliers))
     N = moment_stiffness(q, p, multipliers)
-    R = matrix(q)
-    Rt = R.T
-    sf = skew(f)
-    ra, rb = matrix(p.rotation_a), matrix(p.rotation_b)
-    rat, rbt = ra.T, rb.T
-    rest = R @ (skew(m) - N)
-    turned = R @ sf
-    own = sf @ skew(d) + N
-    add_moment_rows(K, 6, 6, rb, rbt, p.position_b, sf, own)
-    add_moment_rows(K, 6, 0, rb, rat, p.position_a, -(sf @ Rt), -(N @ Rt))
-    add_turn_columns(K, 0, 6, ra, p.position_a, rbt, turned, rest)
-    add_turn_columns(K, 0, 0, ra, p.position_a, rat, -(turned @ Rt), -(rest @ Rt))
+    R_bA, R_bB = (matrix(p.rotation_a) @ matrix(q)).T, matrix(p.rotation_b).T
+    s_a, s_b = skew(p.position_a), skew(p.position_b)
+    f_A = R_bA.T @ f
+    m_A = R_bA.T @ (m - N) + s_a @ f_A
+    f_B, m_B = R_bB.T @ f, R_bB.T @ N
+    add_3x3(K, 0, 3, -(f_A @ R_bA))
+    add_3x3(K, 0, 9, f_A @ R_bB)
+    add_3x3(K, 3, 3, -(m_A @ R_bA))
+    add_3x3(K, 3, 9, m_A @ R_bB)
+    add_3x3(K, 9, 0, -(f_B @ R_bA))
+    add_3x3(K, 9, 3, f_B @ R_bA @ s_a - m_B @ R_bA)
+    add_3x3(K, 9, 6, f_B @ R_bB)
+    add_3x3(K, 9, 9, (m_B + f_B @ skew(d)) @ R_bB - f_B @ R_bB @ s_b)
 
 
 @lower_pair.output
@@ -303,38 +218,25 @@ def lower_pair_output(pose, twist, multipliers, p, history, out):
     fixed.
     """
     d, q = joint_frames(pose, p)
-    va = linear(twist[0])
-    wa = angular(twist[0])
-    vb = linear(twist[1])
-    wb = angular(twist[1])
-    va = unrotate(p.rotation_a, va + cross(wa, p.position_a))
-    vb = unrotate(p.rotation_b, vb + cross(wb, p.position_b))
-    wa = unrotate(p.rotation_a, wa)
-    wb = unrotate(p.rotation_b, wb)
-    f = vector(multipliers, 0)
-    m = constraint_moment(q, p, multipliers)
-    angle = twist_angle(q, history.angle)
+    v_a, w_a = frame_twist(twist[0], p.position_a, p.rotation_a)
+    v_b, w_b = frame_twist(twist[1], p.position_b, p.rotation_b)
+    f, m = vector(multipliers, 0), constraint_moment(q, p, multipliers)
+    out.angle = p.order * twist_angle(q, history.angle)
     if p.order > 0.0:
-        place = rotate(q, d)
-        rate = rotate(q, vb) - va - cross(wa, place)
-        spin = rotate(q, wb) - wa
-        force = -rotate(q, f)
-        moment = -rotate(q, m)
-        turn = q
+        d_a = rotate(q, d)
+        out.displacement = d_a
+        out.rotation = q
+        out.velocity = rotate(q, v_b) - v_a - cross(w_a, d_a)
+        out.angular_velocity = rotate(q, w_b) - w_a
+        out.force = -rotate(q, f)
+        out.moment = -rotate(q, m)
     else:
-        place = -d
-        rate = -(vb + cross(d, wb) - unrotate(q, va))
-        spin = -(wb - unrotate(q, wa))
-        force = f
-        moment = m + cross(f, d)
-        turn = conjugate(q)
-    out.displacement = place
-    out.angle = p.order * angle
-    out.rotation = turn
-    out.velocity = rate
-    out.angular_velocity = spin
-    out.force = force
-    out.moment = moment
+        out.displacement = -d
+        out.rotation = conjugate(q)
+        out.velocity = unrotate(q, v_a) - v_b - cross(d, w_b)
+        out.angular_velocity = unrotate(q, w_a) - w_b
+        out.force = f
+        out.moment = m + cross(f, d)
 
 
 @lower_pair.advance

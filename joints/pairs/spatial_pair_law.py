@@ -6,7 +6,7 @@ user's second frame in the first, R = R_x(α) R_y(β) R_z(γ); α, γ and the an
 
 from __future__ import annotations
 
-from mbfe.algebra.vectors import conjugate, dot
+from mbfe.algebra.vectors import Vec3, conjugate, dot
 from mbfe.compiled import compiled
 from mbfe.joints.pairs.coordinate_law import ANGLE_X, ANGLE_Y, ANGLE_Z, angle_gradient, angle_of
 from mbfe.joints.pairs.lower_pair_law import XYZ, joint_frames, lower_pair, twist_angle
@@ -40,12 +40,12 @@ def spatial_pair_output(pose, twist, multipliers, p, history, out):
     _, q = joint_frames(pose, p)
     q = turned(q, p.order)
     spin = out.angular_velocity
-    out.angles = (
+    out.angles = Vec3(
         angle_of(q, ANGLE_X, history.angle_x),
         angle_of(q, ANGLE_Y, 0.0),
         angle_of(q, ANGLE_Z, history.angle_z),
     )
-    out.angle_rates = (
+    out.angle_rates = Vec3(
         dot(angle_gradient(q, ANGLE_X), spin),
         dot(angle_gradient(q, ANGLE_Y), spin),
         dot(angle_gradient(q, ANGLE_Z), spin),

@@ -21,14 +21,27 @@ x, y and z              R                   R_x R_y R_z           β = ±90°, o
 
 The other two orders are R_x R_y R_z in axes that are turned by a right angle, in which the middle angle has
 the other sign. With ψ = R δθ_b − δθ_a, ω the angular velocity of L in its own axes and −ε that of Eᵀ, an
-angle has δq = n·ψ and ∂q/∂t = n·(−Q ε − ω), n and both vectors in the axes of L.
+angle has δq = n·ψ and ∂q/∂t = −n·(Q ε + ω), n and both vectors in the axes of L.                          (1)
 """
 
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
-from mbfe.algebra.vectors import ZERO, Quat, Vec3, conjugate, cross, dot, matrix, rotate, unrotate, vector
+from mbfe.algebra.vectors import (
+    ZERO,
+    Quat,
+    conjugate,
+    cross,
+    dot,
+    matrix,
+    rotate,
+    skew,
+    unit,
+    unrotate,
+    vector,
+)
 from mbfe.compiled import compiled
 from mbfe.functions.curve_law import evaluate
 from mbfe.joints.pairs.coordinate_law import (
@@ -37,13 +50,13 @@ from mbfe.joints.pairs.coordinate_law import (
     ANGLE_Z,
     add_covector_row,
     add_displacement_stiffness,
-    add_stiffness_of_turn,
+    add_turn_stiffness,
     angle_gradient,
     angle_gradient_change,
     angle_of,
-    covectors,
     relative_place,
-    relative_twists,
+    relative_twist,
+    turn_between,
 )
 from mbfe.laws import Quantity, Status, law
 
@@ -82,39 +95,47 @@ def order_axes(p):
     return Quat(1.0, 0.0, 0.0, 0.0)
 
 
+class Turns(NamedTuple):
+    """Rotations L and E, ω of L in its own axes and ε of E in the axes before it."""
+
+    L: Any
+    E: Any
+    omega: Any
+    epsilon: Any
+
+
 @compiled
 def prescribed_turns(t, p, curves):
-    """Rotations L and E, the angular velocity of L in its own axes and that of E in the axes before it."""
+    """The prescribed rotations."""
     a, da, _ = evaluate(curves, p.values_at[3], t)
     b, db, _ = evaluate(curves, p.values_at[4], t)
     c, dc, _ = evaluate(curves, p.values_at[5], t)
     about_x = Quat(math.cos(0.5 * a), math.sin(0.5 * a), 0.0, 0.0)
     about_y = Quat(math.cos(0.5 * b), 0.0, math.sin(0.5 * b), 0.0)
     about_z = Quat(math.cos(0.5 * c), 0.0, 0.0, math.sin(0.5 * c))
-    before, after = Quat(1.0, 0.0, 0.0, 0.0), Quat(1.0, 0.0, 0.0, 0.0)
+    L, E = Quat(1.0, 0.0, 0.0, 0.0), Quat(1.0, 0.0, 0.0, 0.0)
     omega, epsilon = ZERO, ZERO
     x, y, z = is_free(p, 0), is_free(p, 1), is_free(p, 2)
     if not x:
-        before, omega = about_x, Vec3(da, 0.0, 0.0)
+        L, omega = about_x, da * unit(0)
         if not y:
-            before, omega = before * about_y, unrotate(about_y, omega) + Vec3(0.0, db, 0.0)
+            L, omega = L * about_y, unrotate(about_y, omega) + db * unit(1)
             if not z:
-                before, omega = before * about_z, unrotate(about_z, omega) + Vec3(0.0, 0.0, dc)
+                L, omega = L * about_z, unrotate(about_z, omega) + dc * unit(2)
     if not z and (x or y):
-        after, epsilon = about_z, Vec3(0.0, 0.0, dc)
+        E, epsilon = about_z, dc * unit(2)
         if not y:
-            after, epsilon = about_y * after, Vec3(0.0, db, 0.0) + rotate(about_y, epsilon)
-    return before, after, omega, epsilon
+            E, epsilon = about_y * E, db * unit(1) + rotate(about_y, epsilon)
+    return Turns(L, E, omega, epsilon)
 
 
 @compiled
-def rotation_left(q, p, before, after):
-    """Q = LᵀREᵀ in the axes of the order, w ≥ 0; and the rotation of these axes in frame a."""
-    axes = order_axes(p)
-    r = conjugate(axes) * (conjugate(before) * (q * conjugate(after)) * axes)
-    if r[0] < 0.0:
-        r = Quat(-r[0], -r[1], -r[2], -r[3])
-    return r, before * axes
+def rotation_left(t, q, p, curves):
+    """Q = LᵀREᵀ and drift −(Q ε + ω) of (1), in axes o of the order; and q_ao; Q with w ≥ 0."""
+    given, q_Lo = prescribed_turns(t, p, curves), order_axes(p)
+    Q = turn_between(q_Lo, turn_between(given.L, q * conjugate(given.E)) * q_Lo)
+    drift = -(rotate(Q, unrotate(q_Lo, given.epsilon)) + unrotate(q_Lo, given.omega))
+    return Q, given.L * q_Lo, drift
 
 
 @compiled
@@ -125,35 +146,33 @@ def target(p, i, f):
 
 
 @compiled
-def angle_row(r, p, i, before):
+def angle_row(Q, p, i, before):
     """Angle i of Q, next to an earlier value where it is free."""
     component, sign = component_of(p, i)
-    return sign * angle_of(r, component, sign * before)
+    return sign * angle_of(Q, component, sign * before)
 
 
 @compiled
-def angle_covector(r, p, i, to_a):
-    """Vector n with δq_i = n·ψ, axes of a."""
+def angle_covector(Q, p, i):
+    """Vector n of (1) of angle i, axes of the order."""
     component, sign = component_of(p, i)
-    return sign * rotate(to_a, angle_gradient(r, component))
+    return sign * angle_gradient(Q, component)
 
 
 @compiled
-def angle_drift(r, p, i, omega, epsilon):
-    """∂q_i/∂t: L and E turn."""
+def angle_covector_change(Q, p, i):
+    """Matrix N with δn = N ψ of angle i, axes of the order."""
     component, sign = component_of(p, i)
-    axes = order_axes(p)
-    turn = rotate(r, unrotate(axes, epsilon)) + unrotate(axes, omega)
-    return -sign * dot(angle_gradient(r, component), turn)
+    return sign * angle_gradient_change(Q, component)
 
 
 @compiled
-def passes_right_angle(t, r, p, curves, history):
+def passes_right_angle(t, Q, p, curves, history):
     """Whether angle_y is beyond ±90° though something measures angles as if it were not."""
     if p.bounded < 0.5:
         return False
     if is_free(p, 1):
-        return abs(angle_row(r, p, 1, history.angles[1])) > RIGHT
+        return abs(angle_row(Q, p, 1, history.angles[1])) > RIGHT
     f, _, _ = evaluate(curves, p.values_at[4], t)
     return abs(f) > RIGHT
 
@@ -191,120 +210,100 @@ def passes_right_angle(t, r, p, curves, history):
 def total_joint(t, pose, multipliers, p, curves, history, residual, constraint):
     """Rows and their forces; every row is computed, the engine uses the active ones."""
     d, q = relative_place(pose, p)
-    before, after, _, _ = prescribed_turns(t, p, curves)
-    r, to_a = rotation_left(q, p, before, after)
-    none = ZERO
+    Q, q_ao, _ = rotation_left(t, q, p, curves)
     status = 0
-    for i in range(6):
+    moment = ZERO
+    for i in range(3):
         f, _, _ = evaluate(curves, p.values_at[i], t)
-        if f != f:
+        g, _, _ = evaluate(curves, p.values_at[3 + i], t)
+        if f != f or g != g:
             status = Status.FAILED
-        if i < 3:
-            e, _ = covectors(q, i)
-            constraint[i] = (d[0] if i == 0 else d[1] if i == 1 else d[2]) - f
-            add_covector_row(d, q, p, e, none, multipliers[i], residual)
-        else:
-            j = i - 3
-            constraint[i] = angle_row(r, p, j, target(p, j, f)) - target(p, j, f)
-            add_covector_row(d, q, p, none, angle_covector(r, p, j, to_a), multipliers[i], residual)
-    if status == 0 and passes_right_angle(t, r, p, curves, history):
+        constraint[i] = d[i] - f
+        constraint[3 + i] = angle_row(Q, p, i, target(p, i, g)) - target(p, i, g)
+        moment = moment + multipliers[3 + i] * angle_covector(Q, p, i)
+    add_covector_row(d, q, p, vector(multipliers, 0), rotate(q_ao, moment), residual)
+    if status == 0 and passes_right_angle(t, Q, p, curves, history):
         status = Status.AT_LIMIT
     return status
 
 
 @total_joint.rate
 def total_joint_rate(t, pose, twist, p, curves, rate):
-    """q̇_i − f_i′."""
+    """q̇_i − f_i′, of angles by (1)."""
     d, q = relative_place(pose, p)
-    before, after, omega, epsilon = prescribed_turns(t, p, curves)
-    r, to_a = rotation_left(q, p, before, after)
-    va, wa, vb, wb = relative_twists(pose, twist, q, p)
-    moved = vb - va + cross(d, wa)
-    spin = wb - wa
-    for i in range(6):
+    Q, q_ao, drift = rotation_left(t, q, p, curves)
+    moved, spin = relative_twist(d, q, twist, p)
+    for i in range(3):
         _, df, _ = evaluate(curves, p.values_at[i], t)
-        if i < 3:
-            e, _ = covectors(q, i)
-            rate[i] = dot(e, moved) - df
-        else:
-            j = i - 3
-            drift = angle_drift(r, p, j, omega, epsilon)
-            rate[i] = dot(angle_covector(r, p, j, to_a), spin) + drift - target(p, j, df)
+        _, dg, _ = evaluate(curves, p.values_at[3 + i], t)
+        rate[i] = moved[i] - df
+        rate[3 + i] = dot(angle_covector(Q, p, i), unrotate(q_ao, spin) + drift) - target(p, i, dg)
 
 
 @total_joint.tangent
 def total_joint_tangent(t, pose, multipliers, p, curves, K, B):
     """Gradients and Σ μ_i ∂Bᵢᵀ/∂η."""
     d, q = relative_place(pose, p)
-    before, after, _, _ = prescribed_turns(t, p, curves)
-    r, to_a = rotation_left(q, p, before, after)
-    none = ZERO
-    A = matrix(to_a)
-    for i in range(6):
-        if i < 3:
-            e, _ = covectors(q, i)
-            add_covector_row(d, q, p, e, none, 1.0, B[i])
-            if multipliers[i] != 0.0:
-                add_displacement_stiffness(d, q, p, e, multipliers[i], K)
-            continue
-        component, sign = component_of(p, i - 3)
-        n = angle_covector(r, p, i - 3, to_a)
-        add_covector_row(d, q, p, none, n, 1.0, B[i])
-        if multipliers[i] != 0.0:
-            N = A @ (angle_gradient_change(r, component) @ A.T)
-            add_stiffness_of_turn(q, p, sign * n, N, sign * multipliers[i], K)
+    Q, q_ao, _ = rotation_left(t, q, p, curves)
+    n, N = ZERO, skew(ZERO)
+    for i in range(3):
+        n_i = angle_covector(Q, p, i)
+        add_covector_row(d, q, p, unit(i), ZERO, B[i])
+        add_covector_row(d, q, p, ZERO, rotate(q_ao, n_i), B[3 + i])
+        if multipliers[3 + i] != 0.0:
+            n = n + multipliers[3 + i] * n_i
+            N = N + multipliers[3 + i] * angle_covector_change(Q, p, i)
+    R_ao = matrix(q_ao)
+    add_displacement_stiffness(d, q, p, vector(multipliers, 0), K)
+    add_turn_stiffness(q, p, R_ao @ n, R_ao @ N @ R_ao.T, K)
 
 
 @total_joint.power
 def total_joint_power(t, pose, multipliers, p, curves, power):
     """Power of the drives, Σ μ_i ∂C_i/∂t."""
     _, q = relative_place(pose, p)
-    before, after, omega, epsilon = prescribed_turns(t, p, curves)
-    r, _ = rotation_left(q, p, before, after)
-    for i in range(6):
+    Q, _, drift = rotation_left(t, q, p, curves)
+    for i in range(3):
         _, df, _ = evaluate(curves, p.values_at[i], t)
-        if i < 3:
-            power.loads -= multipliers[i] * df
-        elif multipliers[i] != 0.0:
-            drift = angle_drift(r, p, i - 3, omega, epsilon) - target(p, i - 3, df)
-            power.loads += multipliers[i] * drift
+        power.loads -= multipliers[i] * df
+        if multipliers[3 + i] != 0.0:
+            _, dg, _ = evaluate(curves, p.values_at[3 + i], t)
+            power.loads += multipliers[3 + i] * (dot(angle_covector(Q, p, i), drift) - target(p, i, dg))
 
 
 @total_joint.output
 def total_joint_output(t, pose, twist, multipliers, p, curves, history, out):
     """Components, their rates, and the wrench on the second side about and in the frame of the first."""
     d, q = relative_place(pose, p)
-    before, after, omega, epsilon = prescribed_turns(t, p, curves)
-    r, to_a = rotation_left(q, p, before, after)
-    va, wa, vb, wb = relative_twists(pose, twist, q, p)
-    moved = vb - va + cross(d, wa)
-    spin = wb - wa
-    force = -vector(multipliers, 0)
-    moment = cross(d, force)
+    Q, q_ao, drift = rotation_left(t, q, p, curves)
+    moved, spin = relative_twist(d, q, twist, p)
+    left = unrotate(q_ao, spin) + drift
+    moment = ZERO
     for i in range(3):
-        n = angle_covector(r, p, i, to_a)
+        n = angle_covector(Q, p, i)
         moment = moment - multipliers[3 + i] * n
-        f, df, _ = evaluate(curves, p.values_at[3 + i], t)
+        g, dg, _ = evaluate(curves, p.values_at[3 + i], t)
+        wanted, change = target(p, i, g), target(p, i, dg)
         if is_free(p, i):
-            out.angles[i] = angle_row(r, p, i, history.angles[i])
+            out.angles[i] = angle_row(Q, p, i, history.angles[i])
+            out.angle_rates[i] = dot(n, left)
         else:
-            out.angles[i] = f + angle_row(r, p, i, target(p, i, f)) - target(p, i, f)
-        drift = angle_drift(r, p, i, omega, epsilon)
-        out.angle_rates[i] = dot(n, spin) + drift + (0.0 if is_free(p, i) else df - target(p, i, df))
+            out.angles[i] = g + angle_row(Q, p, i, wanted) - wanted
+            out.angle_rates[i] = dot(n, left) + dg - change
+    force = -vector(multipliers, 0)
     out.displacement = d
     out.rotation = q
     out.velocity = moved
     out.angular_velocity = spin
     out.force = force
-    out.moment = moment
+    out.moment = cross(d, force) + rotate(q_ao, moment)
 
 
 @total_joint.advance
 def total_joint_advance(t, pose, p, curves, history):
     """Keep the unwrapped angles that are free."""
     _, q = relative_place(pose, p)
-    before, after, _, _ = prescribed_turns(t, p, curves)
-    r, _ = rotation_left(q, p, before, after)
+    Q, _, _ = rotation_left(t, q, p, curves)
     for i in range(3):
         if is_free(p, i):
-            history.angles[i] = angle_row(r, p, i, history.angles[i])
+            history.angles[i] = angle_row(Q, p, i, history.angles[i])

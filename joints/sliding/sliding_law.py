@@ -16,14 +16,12 @@ from mbfe.joints.pairs.coordinate_law import (
     add_covector_row,
     add_displacement_stiffness,
     relative_place,
-    relative_twists,
+    relative_twist,
 )
 from mbfe.joints.sliding.guide_law import space_curve
 from mbfe.laws import Quantity, law
 
 XYZ = ("x", "y", "z")
-E_X = Vec3(1.0, 0.0, 0.0)
-E_Y = Vec3(0.0, 1.0, 0.0)
 E_Z = Vec3(0.0, 0.0, 1.0)
 
 FRAMES = {
@@ -54,38 +52,35 @@ FRAMES = {
 )
 def point_on_curve(pose, q, multipliers, p, curves, residual, constraint):
     """C = d − c(s) and its forces, along the curve too, on the coordinate s."""
-    d, turn = relative_place(pose, p)
+    d, q_ab = relative_place(pose, p)
     c, slope, _ = space_curve(curves, p.curve_at, q[0])
-    gap = d - c
-    mu = vector(multipliers, 0)
+    mu, gap = vector(multipliers, 0), d - c
     for i in range(3):
         constraint[i] = gap[i]
-    add_covector_row(d, turn, p, mu, ZERO, 1.0, residual)
+    add_covector_row(d, q_ab, p, mu, ZERO, residual)
     residual[12] -= dot(mu, slope)
 
 
 @point_on_curve.rate
 def point_on_curve_rate(pose, twist, q, v, p, curves, rate):
     """ḋ − c′ ṡ."""
-    d, turn = relative_place(pose, p)
+    d, q_ab = relative_place(pose, p)
     _, slope, _ = space_curve(curves, p.curve_at, q[0])
-    va, wa, vb, _ = relative_twists(pose, twist, turn, p)
-    moved = vb - va + cross(d, wa) - v[0] * slope
+    moved, _ = relative_twist(d, q_ab, twist, p)
     for i in range(3):
-        rate[i] = moved[i]
+        rate[i] = moved[i] - v[0] * slope[i]
 
 
 @point_on_curve.tangent
 def point_on_curve_tangent(pose, q, multipliers, p, curves, K, B):
     """Gradients, and ∂(Bᵀμ)/∂(η, s)."""
-    d, turn = relative_place(pose, p)
+    d, q_ab = relative_place(pose, p)
     _, slope, bend = space_curve(curves, p.curve_at, q[0])
     mu = vector(multipliers, 0)
     for i in range(3):
-        e = unit(i)
-        add_covector_row(d, turn, p, e, ZERO, 1.0, B[i])
+        add_covector_row(d, q_ab, p, unit(i), ZERO, B[i])
         B[i, 12] -= slope[i]
-    add_displacement_stiffness(d, turn, p, mu, 1.0, K)
+    add_displacement_stiffness(d, q_ab, p, mu, K)
     K[12, 12] -= dot(mu, bend)
 
 
@@ -94,25 +89,15 @@ def point_on_curve_output(pose, q, v, multipliers, p, curves, out):
     """Arc length, speed, place, and the force on the second side in axes of the first frame."""
     c, slope, _ = space_curve(curves, p.curve_at, q[0])
     force = -vector(multipliers, 0)
-    moment = cross(c, force)
-    across = force - dot(force, slope) * slope
     out.arc_length = q[0]
     out.speed = v[0]
     out.point = c
-    out.normal_force = norm(across)
+    out.normal_force = norm(force - dot(force, slope) * slope)
     out.force = force
-    out.moment = moment
+    out.moment = cross(c, force)
 
 
 # ------------------------------------------------------------------ curve on curve
-
-
-@compiled
-def touching(d, turn, p, q, curves):
-    """Curves and tangents in axes of a: c_a, t_a, c_a″, R c_b, R t_b, R c_b″."""
-    ca, ta, na = space_curve(curves, p.curve_a, q[0])
-    cb, tb, nb = space_curve(curves, p.curve_b, q[1])
-    return ca, ta, na, rotate(turn, cb), rotate(turn, tb), rotate(turn, nb)
 
 
 @law(
@@ -133,44 +118,48 @@ def touching(d, turn, p, q, curves):
 )
 def curve_on_curve(pose, q, multipliers, p, curves, residual, constraint):
     """The three rows and their forces."""
-    d, turn = relative_place(pose, p)
-    ca, ta, na, cb, tb, nb = touching(d, turn, p, q, curves)
-    gap = d + cb - ca
+    d, q_ab = relative_place(pose, p)
+    c_a, t_a, n_a = space_curve(curves, p.curve_a, q[0])
+    c_b, t_b, n_b = turned_curve(q_ab, curves, p.curve_b, q[1])
+    gap = d + c_b - c_a
     constraint[0] = gap[0]
     constraint[1] = gap[1]
-    constraint[2] = dot(E_Z, cross(ta, tb))
-    mu = Vec3(multipliers[0], multipliers[1], 0.0)
-    m = multipliers[2]
-    moment = cross(cb, mu) + m * cross(tb, cross(E_Z, ta))
-    add_covector_row(d, turn, p, mu, moment, 1.0, residual)
-    residual[12] += m * dot(E_Z, cross(na, tb)) - dot(mu, ta)
-    residual[13] += m * dot(E_Z, cross(ta, nb)) + dot(mu, tb)
+    constraint[2] = dot(E_Z, cross(t_a, t_b))
+    mu, m = Vec3(multipliers[0], multipliers[1], 0.0), multipliers[2]
+    moment = cross(c_b, mu) + m * cross(t_b, cross(E_Z, t_a))
+    add_covector_row(d, q_ab, p, mu, moment, residual)
+    residual[12] += m * dot(E_Z, cross(n_a, t_b)) - dot(mu, t_a)
+    residual[13] += m * dot(E_Z, cross(t_a, n_b)) + dot(mu, t_b)
+
+
+@compiled
+def turned_curve(q_ab, curves, at, s):
+    """R c, R c′ and R c″ of a curve of frame b, axes of a."""
+    c, dc, ddc = space_curve(curves, at, s)
+    return rotate(q_ab, c), rotate(q_ab, dc), rotate(q_ab, ddc)
 
 
 @curve_on_curve.rate
 def curve_on_curve_rate(pose, twist, q, v, p, curves, rate):
     """Rates of the rows."""
-    d, turn = relative_place(pose, p)
-    _, ta, na, cb, tb, nb = touching(d, turn, p, q, curves)
-    va, wa, vb, wb = relative_twists(pose, twist, turn, p)
-    spin = wb - wa
-    moved = vb - va + cross(d, wa) + cross(spin, cb)
-    moved = moved + (v[1] * tb - v[0] * ta)
-    turned = cross(spin, tb) + v[1] * nb
-    rate[0] = moved[0]
-    rate[1] = moved[1]
-    rate[2] = dot(E_Z, v[0] * cross(na, tb) + cross(ta, turned))
+    d, q_ab = relative_place(pose, p)
+    _, t_a, n_a = space_curve(curves, p.curve_a, q[0])
+    c_b, t_b, n_b = turned_curve(q_ab, curves, p.curve_b, q[1])
+    moved, spin = relative_twist(d, q_ab, twist, p)
+    gap_rate = moved + cross(spin, c_b) + v[1] * t_b - v[0] * t_a
+    rate[0] = gap_rate[0]
+    rate[1] = gap_rate[1]
+    rate[2] = dot(E_Z, v[0] * cross(n_a, t_b) + cross(t_a, cross(spin, t_b) + v[1] * n_b))
 
 
 @curve_on_curve.output
 def curve_on_curve_output(pose, q, v, multipliers, p, curves, out):
     """Arc lengths, speeds, place, and the force on the second side in axes of the first frame."""
-    ca, _, _ = space_curve(curves, p.curve_a, q[0])
+    c_a, _, _ = space_curve(curves, p.curve_a, q[0])
     force = Vec3(-multipliers[0], -multipliers[1], 0.0)
-    moment = cross(ca, force)
     out.arc_lengths = (q[0], q[1])
     out.speeds = (v[0], v[1])
-    out.point = ca
+    out.point = c_a
     out.normal_force = norm(force)
     out.force = force
-    out.moment = moment
+    out.moment = cross(c_a, force)

@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
+from mbfe.algebra.vectors import Quat, Vec3
 from mbfe.joints.pairs import coordinate_law as law
 from tests.contract import se3
 from tests.contract.harness import random_pose
@@ -28,10 +29,10 @@ class Trial:
         self.frames = random_pose(rng, 0.3, 1.0), random_pose(rng, 0.4, 1.0)
         a, b = self.frames
         self.p = SimpleNamespace(
-            position_a=tuple(a[:3]),
-            rotation_a=tuple(a[3:]),
-            position_b=tuple(b[:3]),
-            rotation_b=tuple(b[3:]),
+            position_a=Vec3(*a[:3]),
+            rotation_a=Quat(*a[3:]),
+            position_b=Vec3(*b[:3]),
+            rotation_b=Quat(*b[3:]),
             component=float(component),
         )
         self.pose = np.array([random_pose(rng, 2.0, 3.0), random_pose(rng, 2.0, 3.0)])
