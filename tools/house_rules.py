@@ -111,6 +111,12 @@ def one_module_names_csgraph(every: tuple[Source, ...]) -> list[str]:
     return out
 
 
+def named_tuples(source: Source) -> set[str]:
+    """Classes of the module that are tuples with names, which compiled code makes and reads."""
+    classes = (node for node in source.tree.body if isinstance(node, ast.ClassDef))
+    return {node.name for node in classes if any(ast.unparse(base) == "NamedTuple" for base in node.bases)}
+
+
 def numbers(source: Source) -> Iterator[str]:
     """Full names of the module's constants and enumerations of integers."""
     for node in source.tree.body:
@@ -119,7 +125,8 @@ def numbers(source: Source) -> Iterator[str]:
         if not isinstance(node, ast.Assign):
             continue
         calls = [part.func for part in ast.walk(node.value) if isinstance(part, ast.Call)]
-        if all(isinstance(called, ast.Name) and called.id in ("range", *VALUES) for called in calls):
+        made = ("range", *VALUES, *named_tuples(source))
+        if all(isinstance(called, ast.Name) and called.id in made for called in calls):
             for target in node.targets:
                 for name in target.elts if isinstance(target, ast.Tuple) else [target]:
                     if isinstance(name, ast.Name):
@@ -132,6 +139,7 @@ def laws_use_compiled_only(every: tuple[Source, ...]) -> list[str]:
     modules = {source.name for source in known}
     fine = {f"{source.name}.{made.name}" for source in known for made in compiled_functions(source)}
     fine |= {name for source in known for name in numbers(source)}
+    fine |= {f"{source.name}.{name}" for source in known for name in named_tuples(source)}
     fine |= {f"{room}.{value}" for room in ("mbfe.algebra.vectors", "mbfe.algebra.duals") for value in VALUES}
     passed_on = [(source.name, item) for source in known if source.is_package for item in imports(source)]
     fine |= {f"{package}.{item.local}" for package, item in passed_on if item.target in fine}

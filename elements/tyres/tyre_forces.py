@@ -14,6 +14,7 @@ in the order of the constants below.
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
 from mbfe.compiled import compiled
 from mbfe.elements.actuators.jets import (
@@ -168,19 +169,19 @@ def pac2002(c, k, t, f, g, d):
     alpha = stretch(-1.0, arctan(t))
     bare_x, stiff_x = pac2002_along(c, k, f, g, df, d)
     fx = mul(bare_x, along_weight(c, k, alpha, df))
-    bare_y, mu, stiff_y, shift_y, lift = pac2002_across(c, alpha, f, g, df)
+    across = pac2002_across(c, alpha, f, g, df)
     # lateral force of braking (S_Vyκ) and the weight of the pure one
-    size_v = mul(mul(mul(mu, f), plus(load_series(c, RVY1, df), stretch(c[RVY3], g))), d)
+    size_v = mul(mul(mul(across.mu, f), plus(load_series(c, RVY1, df), stretch(c[RVY3], g))), d)
     size_v = mul(size_v, cosine(arctan(stretch(c[RVY4], alpha))))
     extra = mul(size_v, sine(stretch(c[RVY5], arctan(stretch(c[RVY6], k)))))
     b = stretch(c[RBY1], cosine(arctan(stretch(c[RBY2], shift(-c[RBY3], alpha)))))
     e = curvature(load_series(c, REY1, df))
-    pure = mul(weight(b, c[RCY1], e, k, mul(d, load_series(c, RHY1, df))), bare_y)
+    pure = mul(weight(b, c[RCY1], e, k, mul(d, load_series(c, RHY1, df))), across.force)
     fy = plus(pure, extra)
-    ratio = mul(k, div(stiff_x, stiff_y))
+    ratio = mul(k, div(stiff_x, across.stiffness))
     trail = pac2002_trail(c, alpha, g, df, ratio)
-    rest = plus(alpha, plus(shift_y, div(lift, stiff_y)))
-    rest = pac2002_rest(c, rest, g, df, mu, stiff_y, ratio)
+    rest = plus(alpha, plus(across.shift, div(across.lift, across.stiffness)))
+    rest = pac2002_rest(c, rest, g, df, div(across.stiffness, across.mu), ratio)
     turning = mul(mul(mul(d, f), cosine(alpha)), minus(rest, mul(trail, pure)))
     arm = plus(shift(c[SSZ1], stretch(c[SSZ2] / c[1], fy)), mul(g, load_series(c, SSZ3, df)))
     return fx, fy, plus(turning, stretch(c[2], mul(arm, fx)))
@@ -208,9 +209,19 @@ def along_weight(c, k, alpha, df):
     return weight(b, c[RCX1], e, alpha, constant(c[RHX1]))
 
 
+class Across(NamedTuple):
+    """Pure lateral force, μ_y, K_y/F_z, S_Hy and S_Vy/F_z, jets."""
+
+    force: Any
+    mu: Any
+    stiffness: Any
+    shift: Any
+    lift: Any
+
+
 @compiled
 def pac2002_across(c, alpha, f, g, df):
-    """Pure lateral force D sin(C atan(Bα_y − E(…))) + S_Vy; μ_y, K_y/F_z, S_Hy and S_Vy/F_z."""
+    """Pure lateral force D sin(C atan(Bα_y − E(…))) + S_Vy."""
     shift_y = plus(load_series(c, HY1, df), stretch(c[HY3], g))
     x = plus(alpha, shift_y)
     mu = mul(load_series(c, DY1, df), shift(1.0, stretch(-c[DY3], mul(g, g))))
@@ -226,7 +237,7 @@ def pac2002_across(c, alpha, f, g, df):
     b = div(stiff, stretch(c[CY1], mu))
     y = mul(mu, sine(stretch(c[CY1], magic_angle(b, e, x))))
     lift = plus(load_series(c, VY1, df), mul(g, load_series(c, VY3, df)))
-    return mul(f, plus(y, lift)), mu, stiff, shift_y, lift
+    return Across(mul(f, plus(y, lift)), mu, stiff, shift_y, lift)
 
 
 @compiled
@@ -251,9 +262,9 @@ def pac2002_trail(c, alpha, g, df, ratio):
 
 
 @compiled
-def pac2002_rest(c, angle, g, df, mu, stiff, ratio):
-    """Residual moment over cos α and F_z, D_r cos(atan(B_r α_r)), [m]."""
-    b = shift(c[QBZ9], stretch(c[QBZ10], div(stiff, mu)))
+def pac2002_rest(c, angle, g, df, stiff, ratio):
+    """Residual moment over cos α and F_z, D_r cos(atan(B_r α_r)), of K_y/(μ_y F_z), [m]."""
+    b = shift(c[QBZ9], stretch(c[QBZ10], stiff))
     top = stretch(c[2], plus(load_series(c, QDZ6, df), mul(g, load_series(c, QDZ8, df))))
     return mul(top, cosine(arctan(mul(b, equivalent_angle(angle, ratio)))))
 

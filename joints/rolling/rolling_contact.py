@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import math
 from enum import IntEnum
+from typing import Any, NamedTuple
 
+from mbfe.algebra.motion import relative
 from mbfe.algebra.vectors import (
     ZERO,
     Vec3,
     angular,
-    conjugate,
     cross,
     dot,
     linear,
@@ -30,6 +31,8 @@ from mbfe.algebra.vectors import (
     unrotate,
 )
 from mbfe.compiled import F1, F8, I8, caller, compiled
+from mbfe.geometry.road_law import Heights
+from mbfe.joints.pairs.coordinate_law import frame_in_world
 from mbfe.model.force_functions import call_back
 
 
@@ -57,125 +60,162 @@ LYING = 1e-9
 call_height = caller(HEIGHT_SIGNATURE)
 
 
+class Wheel(NamedTuple):
+    """Position of the wheel's node B, of its centre C, quaternion of the wheel and its axis, all in S."""
+
+    p_SB: Any
+    p_SC: Any
+    q_SB: Any
+    axis: Any
+
+
 @compiled
 def wheel_in_surface(pose, p):
-    """Position of the wheel's node, of its centre, quaternion of the wheel and its axis, all in S."""
-    base = orientation(pose[0])
-    turned = base * p.rotation_a
-    origin = position(pose[0]) + rotate(base, p.position_a)
-    q = conjugate(turned) * orientation(pose[1])
-    node = unrotate(turned, position(pose[1]) - origin)
-    return node, node + rotate(q, p.center_b), q, rotate(q, p.axis_b)
+    """The wheel, seen in S."""
+    p_WS, q_WS = frame_in_world(pose[0], p.position_a, p.rotation_a)
+    p_SB, q_SB = relative(p_WS, q_WS, position(pose[1]), orientation(pose[1]))
+    return Wheel(p_SB, p_SB + rotate(q_SB, p.center_b), q_SB, rotate(q_SB, p.axis_b))
+
+
+class Twists(NamedTuple):
+    """Velocity and angular velocity of the wheel's node B and of the surface's frame, all in axes of S."""
+
+    v_B: Any
+    w_B: Any
+    v_S: Any
+    w_S: Any
 
 
 @compiled
-def relative_twists(twist, q, p):
-    """Velocity and angular velocity of the wheel's node and of the surface's frame, all in S."""
-    w = angular(twist[0])
-    v = linear(twist[0]) + cross(w, p.position_a)
-    return (
-        rotate(q, linear(twist[1])),
-        rotate(q, angular(twist[1])),
-        unrotate(p.rotation_a, v),
-        unrotate(p.rotation_a, w),
+def relative_twists(twist, q_SB, p):
+    """Twists of the wheel's node and of the surface."""
+    w_A = angular(twist[0])
+    v_S = linear(twist[0]) + cross(w_A, p.position_a)
+    return Twists(
+        rotate(q_SB, linear(twist[1])),
+        rotate(q_SB, angular(twist[1])),
+        unrotate(p.rotation_a, v_S),
+        unrotate(p.rotation_a, w_A),
     )
 
 
 @compiled
 def heights(p, x, y, scratch):
-    """s, s_x, s_y, s_xx, s_xy, s_yy of the surface at (x, y); not a number when its function failed."""
+    """Heights of the surface at (x, y); not a number when its function failed."""
     if int(p.surface) == SurfaceKind.FLAT:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    if not abs(x) + abs(y) < math.inf:
-        return (math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)
+        return Heights(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     h = scratch.heights
-    if int(p.surface) == SurfaceKind.COMPILED:
-        status = call_height(int(p.surface_at), (x, y, h))
-    else:
-        scratch.place[0] = x
-        scratch.place[1] = y
-        status = call_back(p.surface_at, scratch.place, h)
+    status = 1
+    if abs(x) + abs(y) < math.inf:
+        if int(p.surface) == SurfaceKind.COMPILED:
+            status = call_height(int(p.surface_at), (x, y, h))
+        else:
+            scratch.place[0] = x
+            scratch.place[1] = y
+            status = call_back(p.surface_at, scratch.place, h)
     if status != 0:
-        return (math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)
-    return (h[0], h[1], h[2], h[3], h[4], h[5])
+        return Heights(math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)
+    return Heights(h[0], h[1], h[2], h[3], h[4], h[5])
+
+
+class Ground(NamedTuple):
+    """A place of the surface: its heights, the normal n and the derivatives of n with x and y."""
+
+    s: Any
+    n: Any
+    n_x: Any
+    n_y: Any
 
 
 @compiled
-def surface_normal(s):
-    """Normal n of the surface and its derivatives with x and y."""
-    f = 1.0 / math.sqrt(1.0 + s[1] * s[1] + s[2] * s[2])
-    n = Vec3(-f * s[1], -f * s[2], f)
-    x = f * f * (s[1] * s[3] + s[2] * s[4])
-    y = f * f * (s[1] * s[4] + s[2] * s[5])
-    nx = Vec3(-f * s[3] - x * n[0], -f * s[4] - x * n[1], -x * n[2])
-    ny = Vec3(-f * s[4] - y * n[0], -f * s[5] - y * n[1], -y * n[2])
-    return n, nx, ny
+def ground_of(s):
+    """Normal n = (−s_x, −s_y, 1)/√(1 + s_x² + s_y²) and its derivatives with x and y, of heights."""
+    f = 1.0 / math.sqrt(1.0 + s.x * s.x + s.y * s.y)
+    n = Vec3(-f * s.x, -f * s.y, f)
+    n_x = -f * Vec3(s.xx, s.xy, 0.0) - f * f * (s.x * s.xx + s.y * s.xy) * n
+    n_y = -f * Vec3(s.xy, s.yy, 0.0) - f * f * (s.x * s.xy + s.y * s.yy) * n
+    return Ground(s, n, n_x, n_y)
 
 
-@compiled
-def wheel_arm(n, axis, p):
-    """Vector from the wheel's centre to its point with normal −n, its direction across axis and n, R/‖…‖.
+class Rim(NamedTuple):
+    """Vector r from the wheel's centre to its point with normal −n, direction b across axis and n, R/‖…‖.
 
-    The arm changes with n by −(R/‖…‖) b (b·δn) − ρ δn, b the direction across.
+    It changes with n, relative to the wheel, by δr = −(R/‖…‖) b (b·δn) − ρ δn.                            (1)
     """
+
+    r: Any
+    b: Any
+    f: Any
+
+
+@compiled
+def rim_point(n, axis, p):
+    """R e − ρ n, see the module."""
     if p.radius == 0.0:
-        return -p.tube * n, ZERO, 0.0
+        return Rim(-p.tube * n, ZERO, 0.0)
     up = n - dot(n, axis) * axis
     length = norm(up)
     if not length > LYING:
-        return Vec3(math.nan, math.nan, math.nan), Vec3(math.nan, math.nan, math.nan), math.nan
+        nothing = Vec3(math.nan, math.nan, math.nan)
+        return Rim(nothing, nothing, math.nan)
     f = p.radius / length
-    return -f * up - p.tube * n, cross(axis, up) / length, f
+    return Rim(-f * up - p.tube * n, cross(axis, up) / length, f)
 
 
 @compiled
-def arm_change(b, f, p, dn):
-    """Change of the wheel's arm with the normal (relative to the wheel): −f b (b·δn) − ρ δn."""
-    return -f * dot(b, dn) * b - p.tube * dn
+def rim_change(rim, p, dn):
+    """Equation (1) of the rim."""
+    return -rim.f * dot(rim.b, dn) * rim.b - p.tube * dn
 
 
 @compiled
-def foot_matrix(s, n, nx, ny, apart, b, f, p):
+def along_surface(s, v):
+    """Components S₁·v and S₂·v."""
+    return v[0] + s.x * v[2], v[1] + s.y * v[2]
+
+
+@compiled
+def foot_matrix(ground, rim, apart, p):
     """Matrix h of (x, y) on the vector (c − S(x, y))·S_i: its negative derivative.
 
     h_ij = S_i·S_j − (c − S)·S_ij − S_i·∂c/∂n n_j with S_i·n_j = −n·S_ij; (h₁₁, h₁₂, h₂₁, h₂₂).
     """
-    bend = apart[2] + p.tube * n[2]  # both multiply s_ij
-    bx, by = b[0] + s[1] * b[2], b[1] + s[2] * b[2]
-    fx, fy = f * dot(b, nx), f * dot(b, ny)
+    s = ground.s
+    bend = apart[2] + p.tube * ground.n[2]  # both multiply s_ij
+    b_1, b_2 = along_surface(s, rim.b)
+    f_x, f_y = rim.f * dot(rim.b, ground.n_x), rim.f * dot(rim.b, ground.n_y)
     return (
-        1.0 + s[1] * s[1] - bend * s[3] + bx * fx,
-        s[1] * s[2] - bend * s[4] + bx * fy,
-        s[1] * s[2] - bend * s[4] + by * fx,
-        1.0 + s[2] * s[2] - bend * s[5] + by * fy,
+        1.0 + s.x * s.x - bend * s.xx + b_1 * f_x,
+        s.x * s.y - bend * s.xy + b_1 * f_y,
+        s.x * s.y - bend * s.xy + b_2 * f_x,
+        1.0 + s.y * s.y - bend * s.yy + b_2 * f_y,
     )
 
 
 @compiled
 def solve_foot(h, u, v):
     """Solve h (x, y) = (u, v); not a number where the surface is more sharply curved than the wheel."""
-    d = h[0] * h[3] - h[1] * h[2]
-    if not (d > 0.0 and h[0] + h[3] > 0.0):
+    h_11, h_12, h_21, h_22 = h
+    d = h_11 * h_22 - h_12 * h_21
+    if not (d > 0.0 and h_11 + h_22 > 0.0):
         return math.nan, math.nan
-    return (h[3] * u - h[1] * v) / d, (h[0] * v - h[2] * u) / d
+    return (h_22 * u - h_12 * v) / d, (h_11 * v - h_21 * u) / d
 
 
 @compiled
-def find_foot(centre, axis, p, x, y, scratch):
+def find_foot(wheel, p, x, y, scratch):
     """Point (x, y) of the surface that is nearest along the normal, by Newton iterations from (x, y)."""
     if int(p.surface) == SurfaceKind.FLAT:
-        arm, _, _ = wheel_arm(Vec3(0.0, 0.0, 1.0), axis, p)
-        return centre[0] + arm[0], centre[1] + arm[1]
+        c = wheel.p_SC + rim_point(Vec3(0.0, 0.0, 1.0), wheel.axis, p).r
+        return c[0], c[1]
     size = p.radius + p.tube
     before = math.inf
     for _ in range(MOST_ITERATIONS):
-        s = heights(p, x, y, scratch)
-        n, nx, ny = surface_normal(s)
-        arm, b, f = wheel_arm(n, axis, p)
-        c = centre + arm
-        apart = c - Vec3(x, y, s[0])
-        h = foot_matrix(s, n, nx, ny, apart, b, f, p)
-        dx, dy = solve_foot(h, apart[0] + s[1] * apart[2], apart[1] + s[2] * apart[2])
+        ground = ground_of(heights(p, x, y, scratch))
+        rim = rim_point(ground.n, wheel.axis, p)
+        apart = wheel.p_SC + rim.r - Vec3(x, y, ground.s.s)
+        u, v = along_surface(ground.s, apart)
+        dx, dy = solve_foot(foot_matrix(ground, rim, apart, p), u, v)
         x += dx
         y += dy
         change = abs(dx) + abs(dy)
@@ -186,8 +226,8 @@ def find_foot(centre, axis, p, x, y, scratch):
 
 
 @compiled
-def surface_tangents(s, n):
+def surface_tangents(ground):
     """Unit tangents t₁ = S₁/‖S₁‖ and t₂ = n×t₁."""
-    f = 1.0 / math.sqrt(1.0 + s[1] * s[1])
-    first = Vec3(f, 0.0, f * s[1])
-    return first, cross(n, first)
+    f = 1.0 / math.sqrt(1.0 + ground.s.x * ground.s.x)
+    t_1 = Vec3(f, 0.0, f * ground.s.x)
+    return t_1, cross(ground.n, t_1)

@@ -17,38 +17,27 @@ from __future__ import annotations
 
 import math
 from enum import IntEnum
+from typing import Any, NamedTuple
 
-from mbfe.algebra.vectors import (
-    ZERO,
-    Vec3,
-    add_vector,
-    cross,
-    dot,
-    norm,
-    orientation,
-    position,
-    rotate,
-    unit,
-    unrotate,
-    vector,
-)
+from mbfe.algebra.vectors import ZERO, Vec3, add_vector, cross, dot, norm, rotate, unit, unrotate, vector
 from mbfe.compiled import compiled
+from mbfe.joints.pairs.coordinate_law import frame_in_world
 from mbfe.joints.rolling.rolling_contact import (
-    arm_change,
+    along_surface,
     find_foot,
     foot_matrix,
+    ground_of,
     heights,
     relative_twists,
+    rim_change,
+    rim_point,
     solve_foot,
-    surface_normal,
     surface_tangents,
-    wheel_arm,
     wheel_in_surface,
 )
 from mbfe.laws import Quantity, Status, law
 
 XYZ = ("x", "y", "z")
-
 
 
 class OnLift(IntEnum):
@@ -66,36 +55,43 @@ PULL = 1e-9
 """A normal force that pulls by less than this part of the largest force is round-off."""
 
 
+class Touch(NamedTuple):
+    """Wheel, ground and rim at the touching point c; tangents; arm from the wheel's node; c less foot."""
+
+    wheel: Any
+    ground: Any
+    rim: Any
+    t_1: Any
+    t_2: Any
+    c: Any
+    arm: Any
+    apart: Any
+
+
 @compiled
 def touching(pose, p, history, scratch):
-    """Node, centre, quaternion and axis of the wheel; heights, tangents, normal and touching point; all in S.
-
-    Returns ``((node, q, axis), (s, n, nx, ny, t1, t2), (c, apart, b, f))``; ``apart`` is c less its foot on
-    the surface. The foot of a wheel that was released stays where it was.
-    """
-    node, centre, q, axis = wheel_in_surface(pose, p)
+    """Where the wheel touches, all in S. The foot of a wheel that was released stays where it was."""
+    wheel = wheel_in_surface(pose, p)
     x, y = history.x, history.y
     if not history.released > 0.0:
-        x, y = find_foot(centre, axis, p, x, y, scratch)
-    s = heights(p, x, y, scratch)
-    n, nx, ny = surface_normal(s)
-    t1, t2 = surface_tangents(s, n)
-    arm, b, f = wheel_arm(n, axis, p)
-    c = centre + arm
-    return (node, q, axis), (s, n, nx, ny, t1, t2), (c, c - Vec3(x, y, s[0]), b, f)
+        x, y = find_foot(wheel, p, x, y, scratch)
+    ground = ground_of(heights(p, x, y, scratch))
+    t_1, t_2 = surface_tangents(ground)
+    rim = rim_point(ground.n, wheel.axis, p)
+    c = wheel.p_SC + rim.r
+    return Touch(wheel, ground, rim, t_1, t_2, c, c - wheel.p_SB, c - Vec3(x, y, ground.s.s))
 
 
 @compiled
-def velocity_at(c, node, twists):
-    """Velocity of the wheel's material point at c relative to that of the base."""
-    v, w, v0, w0 = twists
-    return v + cross(w, c - node) - (v0 + cross(w0, c))
+def velocity_at(touch, twists):
+    """Velocity v_c of the wheel's material point at c relative to that of the base."""
+    return twists.v_B + cross(twists.w_B, touch.arm) - (twists.v_S + cross(twists.w_S, touch.c))
 
 
 @compiled
-def contact_force(multipliers, n, t1, t2):
+def contact_force(multipliers, n, t_1, t_2):
     """F = λ n + ψ₁ t₁ + ψ₂ t₂."""
-    return multipliers[0] * n + (multipliers[1] * t1 + multipliers[2] * t2)
+    return multipliers[0] * n + (multipliers[1] * t_1 + multipliers[2] * t_2)
 
 
 @law(
@@ -140,23 +136,23 @@ def rolling(pose, twist, multipliers, p, history, scratch, residual, constraint)
         constraint[i] = 0.0
     if history.released > 0.0:
         return Status.FINE
-    (node, q, _), (_, n, _, _, t1, t2), (c, apart, _, _) = touching(pose, p, history, scratch)
+    touch = touching(pose, p, history, scratch)
+    n, c, q_SB = touch.ground.n, touch.c, touch.wheel.q_SB
     if not abs(c[0]) + abs(c[1]) + abs(c[2]) < math.inf:
         return Status.AT_LIMIT
-    twists = relative_twists(twist, q, p)
-    slip = velocity_at(c, node, twists)
-    constraint[0] = -dot(n, apart)
-    constraint[1] = -dot(t1, slip)
-    constraint[2] = -dot(t2, slip)
-    constraint[3] = -dot(n, twists[1] - twists[3])
-    force = contact_force(multipliers, n, t1, t2)
-    moment = multipliers[3] * n
-    add_vector(residual, 6, -unrotate(q, force))
-    add_vector(residual, 9, -unrotate(q, cross(c - node, force) + moment))
-    on_base = rotate(p.rotation_a, force)
-    add_vector(residual, 0, on_base)
-    add_vector(residual, 3, rotate(p.rotation_a, cross(c, force) + moment))
-    add_vector(residual, 3, cross(p.position_a, on_base))
+    twists = relative_twists(twist, q_SB, p)
+    v_c = velocity_at(touch, twists)
+    constraint[0] = -dot(n, touch.apart)
+    constraint[1] = -dot(touch.t_1, v_c)
+    constraint[2] = -dot(touch.t_2, v_c)
+    constraint[3] = -dot(n, twists.w_B - twists.w_S)
+    F = contact_force(multipliers, n, touch.t_1, touch.t_2)
+    M = multipliers[3] * n
+    add_vector(residual, 6, -unrotate(q_SB, F))
+    add_vector(residual, 9, -unrotate(q_SB, cross(touch.arm, F) + M))
+    F_A = rotate(p.rotation_a, F)
+    add_vector(residual, 0, F_A)
+    add_vector(residual, 3, rotate(p.rotation_a, cross(c, F) + M) + cross(p.position_a, F_A))
     return Status.FINE
 
 
@@ -166,8 +162,8 @@ def rolling_rate(pose, twist, p, history, scratch, rate):
     rate[0] = 0.0
     if history.released > 0.0:
         return
-    (node, q, _), (_, n, _, _, _, _), (c, _, _, _) = touching(pose, p, history, scratch)
-    rate[0] = -dot(n, velocity_at(c, node, relative_twists(twist, q, p)))
+    touch = touching(pose, p, history, scratch)
+    rate[0] = -dot(touch.ground.n, velocity_at(touch, relative_twists(twist, touch.wheel.q_SB, p)))
 
 
 @compiled
@@ -186,12 +182,13 @@ def unit_motion(i, node, q, p):
 
 
 @compiled
-def moved_tangents(s, n, t1, dn, dx, dy):
+def moved_tangents(touch, dn, dx, dy):
     """Changes of t₁ = S₁/‖S₁‖ and t₂ = n×t₁ when the foot moves by (dx, dy)."""
-    f = 1.0 / math.sqrt(1.0 + s[1] * s[1])
-    slope = f * f * (s[3] * dx + s[4] * dy)
-    d1 = Vec3(-slope * s[1] * f, 0.0, slope * f)
-    return d1, cross(dn, t1) + cross(n, d1)
+    s = touch.ground.s
+    f = 1.0 / math.sqrt(1.0 + s.x * s.x)
+    slope = f * f * (s.xx * dx + s.xy * dy)
+    dt_1 = slope * f * Vec3(-s.x, 0.0, 1.0)
+    return dt_1, cross(dn, touch.t_1) + cross(touch.ground.n, dt_1)
 
 
 @compiled
@@ -222,62 +219,60 @@ def rolling_tangent(pose, twist, multipliers, p, history, scratch, K, B, N):
     """
     if history.released > 0.0:
         return
-    (node, q, _), (s, n, nx, ny, t1, t2), (c, apart, b, f) = touching(pose, p, history, scratch)
-    h = foot_matrix(s, n, nx, ny, apart, b, f, p)
-    v, w, v0, w0 = relative_twists(twist, q, p)
-    slip = velocity_at(c, node, (v, w, v0, w0))
-    spin = w - w0
-    force = contact_force(multipliers, n, t1, t2)
-    moment = multipliers[3] * n
-    arm = c - node
+    touch = touching(pose, p, history, scratch)
+    wheel, ground, rim = touch.wheel, touch.ground, touch.rim
+    c, arm, n, t_1, t_2 = touch.c, touch.arm, ground.n, touch.t_1, touch.t_2
+    h = foot_matrix(ground, rim, touch.apart, p)
+    twists = relative_twists(twist, wheel.q_SB, p)
+    v_c = velocity_at(touch, twists)
+    spin = twists.w_B - twists.w_S
+    F, M = contact_force(multipliers, n, t_1, t_2), multipliers[3] * n
     for i in range(12):
-        shift, turn = unit_motion(i, node, q, p)
+        shift, turn = unit_motion(i, wheel.p_SB, wheel.q_SB, p)
         delta = shift + cross(turn, arm)
-        rolled = delta - arm_change(b, f, p, cross(turn, n))
-        dx, dy = solve_foot(h, rolled[0] + s[1] * rolled[2], rolled[1] + s[2] * rolled[2])
-        dn = dx * nx + dy * ny
-        dc = delta + arm_change(b, f, p, dn - cross(turn, n))
-        d1, d2 = moved_tangents(s, n, t1, dn, dx, dy)
-        dv = cross(w, dc - shift) - cross(w0, dc)
-        dv = dv + (cross(turn, v) + cross(cross(turn, w), arm))
+        u, v = along_surface(ground.s, delta - rim_change(rim, p, cross(turn, n)))
+        dx, dy = solve_foot(h, u, v)
+        dn = dx * ground.n_x + dy * ground.n_y
+        dc = delta + rim_change(rim, p, dn - cross(turn, n))
+        dt_1, dt_2 = moved_tangents(touch, dn, dx, dy)
+        dv = cross(twists.w_B, dc - shift) - cross(twists.w_S, dc)
+        dv = dv + (cross(turn, twists.v_B) + cross(cross(turn, twists.w_B), arm))
         B[0, i] -= dot(n, delta)
-        B[1, i] -= dot(d1, slip) + dot(t1, dv)
-        B[2, i] -= dot(d2, slip) + dot(t2, dv)
-        B[3, i] -= dot(dn, spin) + dot(n, cross(turn, w))
-        N[1, i] -= dot(t1, delta)
-        N[2, i] -= dot(t2, delta)
+        B[1, i] -= dot(dt_1, v_c) + dot(t_1, dv)
+        B[2, i] -= dot(dt_2, v_c) + dot(t_2, dv)
+        B[3, i] -= dot(dn, spin) + dot(n, cross(turn, twists.w_B))
+        N[1, i] -= dot(t_1, delta)
+        N[2, i] -= dot(t_2, delta)
         N[3, i] -= dot(n, turn)
-        dforce = contact_force(multipliers, dn, d1, d2)
-        dmoment = multipliers[3] * dn
-        add_column(K, i, q, p, arm, c, shift, turn, dc, force, moment, dforce, dmoment)
+        dF, dM = contact_force(multipliers, dn, dt_1, dt_2), multipliers[3] * dn
+        add_column(K, i, wheel.q_SB, p, arm, c, shift, turn, dc, F, M, dF, dM)
 
 
 @rolling.output
 def rolling_output(pose, twist, multipliers, p, history, scratch, out):
     """Contact point, forces on the wheel in world axes, lean, spin and slip; no forces once released."""
-    (node, q, axis), (_, n, _, _, t1, t2), (c, apart, _, _) = touching(pose, p, history, scratch)
+    touch = touching(pose, p, history, scratch)
+    n, axis = touch.ground.n, touch.wheel.axis
     touches = 0.0 if history.released > 0.0 else 1.0
-    turned = orientation(pose[0]) * p.rotation_a
-    origin = position(pose[0]) + rotate(orientation(pose[0]), p.position_a)
-    path = c - apart
-    place = origin + rotate(turned, path)
-    twists = relative_twists(twist, q, p)
-    slip = velocity_at(c, node, twists)
-    force = touches * contact_force(multipliers, n, t1, t2)
+    p_WS, q_WS = frame_in_world(pose[0], p.position_a, p.rotation_a)
+    foot = touch.c - touch.apart
+    twists = relative_twists(twist, touch.wheel.q_SB, p)
+    v_c = velocity_at(touch, twists)
+    force = touches * contact_force(multipliers, n, touch.t_1, touch.t_2)
     normal = touches * multipliers[0]
     friction = force - normal * n
-    out.contact_point = place
-    out.path = path
-    out.contact_force = rotate(turned, force)
-    out.friction_force = rotate(turned, friction)
+    size = norm(friction)
+    out.contact_point = p_WS + rotate(q_WS, foot)
+    out.path = foot
+    out.contact_force = rotate(q_WS, force)
+    out.friction_force = rotate(q_WS, friction)
     out.normal_force = normal
     out.spinning_moment = touches * multipliers[3]
-    size = norm(friction)
     out.needed_friction = size / abs(normal) if abs(normal) > 0.0 else (0.0 if size == 0.0 else math.inf)
     out.lean = math.asin(max(-1.0, min(1.0, dot(axis, n))))
-    out.spin = dot(twists[1] - twists[3], axis)
-    out.slip = touches * norm(slip - dot(slip, n) * n)
-    out.gap = dot(n, apart)
+    out.spin = dot(twists.w_B - twists.w_S, axis)
+    out.slip = touches * norm(v_c - dot(v_c, n) * n)
+    out.gap = dot(n, touch.apart)
     out.in_contact = touches
 
 
@@ -286,12 +281,8 @@ def rolling_advance(pose, multipliers, p, history, scratch):
     """Keep the foot; 1 when the normal force pulls, 2 when the wheel is then released."""
     if history.released > 0.0:
         return 0
-    _, centre, _, axis = wheel_in_surface(pose, p)
-    x, y = find_foot(centre, axis, p, history.x, history.y, scratch)
-    history.x = x
-    history.y = y
-    size = norm(vector(multipliers, 0))
-    history.largest = max(history.largest, size)
+    history.x, history.y = find_foot(wheel_in_surface(pose, p), p, history.x, history.y, scratch)
+    history.largest = max(history.largest, norm(vector(multipliers, 0)))
     if int(p.on_lift) == OnLift.HOLD or not multipliers[0] < -PULL * history.largest:
         return 0
     if int(p.on_lift) == OnLift.FAIL:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from enum import IntEnum
+from typing import Any, NamedTuple
 
 from mbfe.compiled import compiled
 from mbfe.functions.curve_law import evaluate
@@ -30,6 +31,17 @@ KIND, GRADE, BANK, FIRST, SECOND, THIRD, FOURTH = range(7)
 """Places of the numbers of a road; the last four depend on its kind."""
 
 NUMBERS = 7
+
+
+class Heights(NamedTuple):
+    """Height s of a surface z = s(x, y), its slopes s_x, s_y and second derivatives s_xx, s_xy, s_yy."""
+
+    s: Any
+    x: Any
+    y: Any
+    xx: Any
+    xy: Any
+    yy: Any
 
 
 @compiled
@@ -73,4 +85,4 @@ def road_heights(r, curves, x, y):
         s += f
         sx += d
         sxx = b
-    return s, sx, sy, sxx, sxy, syy
+    return Heights(s, sx, sy, sxx, sxy, syy)

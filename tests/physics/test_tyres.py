@@ -230,8 +230,8 @@ def test_the_vertical_force_is_linear_smooth_and_never_pulls() -> None:
             assert by_depth == pytest.approx(slope, rel=1e-5, abs=2.0)
             slope = (normal_load(p, depth, rate + h)[0] - normal_load(p, depth, rate - h)[0]) / (2.0 * h)
             assert by_rate == pytest.approx(slope, rel=1e-5, abs=0.02)
-            slope = (spring(p, depth + h)[4] - spring(p, depth - h)[4]) / (2.0 * h)
-            assert spring(p, depth)[0] == pytest.approx(slope, rel=1e-5, abs=1e-6)
+            slope = (spring(p, depth + h).energy - spring(p, depth - h).energy) / (2.0 * h)
+            assert spring(p, depth).force == pytest.approx(slope, rel=1e-5, abs=1e-6)
 
 
 # ------------------------------------------------------------------ a wheel that is led
