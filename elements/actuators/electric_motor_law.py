@@ -43,9 +43,9 @@ CURRENT, VOLTAGE = 12, 13
         "G": "powers count for a current that follows its equation",
     },
 )
-def electric_motor(pose, twist, q, v, x, xdot, y, p, history, residual, scratch):
+def electric_motor(pose, twist, q, v, x, xdot, y, p, history, residual):
     """Effort k i on the coordinate, and di/dt − (u − R i − k' ω)/L = 0."""
-    add_force(pose, q, p, history, -p.torque_constant * x[0], residual, scratch)
+    add_force(pose, q, p, history, -p.torque_constant * x[0], residual)
     rate = total_rate(pose, twist, v, p, history)
     residual[CURRENT] += xdot[0] - (y[0] - p.resistance * x[0] - p.speed_constant * rate) / p.inductance
 

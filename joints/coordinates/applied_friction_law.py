@@ -12,7 +12,9 @@ from mbfe.compiled import compiled
 from mbfe.joints.coordinates.combination_law import WITHOUT as AXES_OF_FIRST
 from mbfe.joints.coordinates.combination_law import (
     add_force,
-    add_force_tangent,
+    add_slopes,
+    add_stiffness,
+    fill_gradients,
     keep_values,
     kept_values,
     sum_parameters,
@@ -27,7 +29,9 @@ from mbfe.joints.coordinates.switched_law import (
     LOOSE,
     STICKS,
     SWITCHED_WITHOUT,
+    direction,
     hold,
+    keep_value,
     outer_row,
     slip_or_stick,
 )
@@ -162,22 +166,17 @@ def applied_friction_output(pose, twist, y, multipliers, p, history, out):
         out.margin = HARDLY * (p.nothing - limit) if mode == RELEASED else 1.0
 
 
-@applied_friction.advance
-def applied_friction_advance(pose, p, history):
-    """Keep the unwrapped coordinate."""
-    history.value = coordinate_value(pose, p, history.value)
+applied_friction.advance(keep_value)
 
 
 @compiled
-def press_or_release(history, phase, limit, speed, place, p):
+def press_or_release(history, phase, limit, way, place, p):
     """Change between released and pressed; returns what the switch does."""
     if history.mode == RELEASED:
         if limit <= p.nothing or (phase != Phase.AT_EVENT and phase != Phase.ACCELERATIONS):
             return Answer.SAME
-        history.mode = STICKS
+        history.mode = way if way != 0.0 else STICKS
         history.place = place
-        if abs(speed) > p.rest:
-            history.mode = 1.0 if speed > 0.0 else -1.0
         return Answer.CHANGED
     history.mode = RELEASED
     return Answer.CHANGED
@@ -192,11 +191,11 @@ def applied_friction_switch(pose, twist, y, multipliers, p, history, phase):
         history.mode = LOOSE
         return Answer.CHANGED
     limit = strongest(y, p)
-    speed, place = coordinate_rate(pose, twist, p), coordinate_value(pose, p, history.value)
+    way, place = direction(coordinate_rate(pose, twist, p), p.rest), coordinate_value(pose, p, history.value)
     mode = history.mode
     if mode != RELEASED and (limit > p.nothing or (slips(mode) and phase != Phase.AT_EVENT)):
-        return slip_or_stick(history, phase, multipliers[0], limit, speed, p.rest, place)
-    return press_or_release(history, phase, limit, speed, place, p)
+        return slip_or_stick(history, phase, multipliers[0], limit, way, place)
+    return press_or_release(history, phase, limit, way, place, p)
 
 
 # ------------------------------------------------------------------ friction that is smooth in the rate
@@ -221,14 +220,16 @@ def smooth_law(name: str, n: int, *, variables: int = 0) -> Law:
     size = 12 * n + variables
 
     @compiled
-    def residual_of_friction(pose, twist, q, v, y, p, history, scratch, residual):
-        force = smoothed(y, p, total_rate(pose, twist, v, p, history))[0]
-        add_force(pose, q, p, history, force, residual, scratch)
+    def residual_of_friction(pose, twist, q, v, y, p, history, residual):
+        force, _, _ = smoothed(y, p, total_rate(pose, twist, v, p, history))
+        add_force(pose, q, p, history, force, residual)
 
     @compiled
     def tangent_of_friction(pose, twist, q, v, y, p, history, scratch, G, K):
         force, by_rate, by_y = smoothed(y, p, total_rate(pose, twist, v, p, history))
-        add_force_tangent(pose, twist, q, p, history, (force, 0.0, by_rate), G, K, scratch)
+        fill_gradients(pose, twist, q, p, history, scratch)
+        add_slopes(scratch, 0.0, by_rate, G, K)
+        add_stiffness(pose, p, history, force, K)
         for i in range(size):
             K[i, size] += by_y * scratch.gradient[i]
 
@@ -245,10 +246,6 @@ def smooth_law(name: str, n: int, *, variables: int = 0) -> Law:
         out.effort = smoothed(y, p, rate)[0]
         out.limit = strongest(y, p)
 
-    @compiled
-    def advance_of_friction(pose, p, history):
-        keep_values(pose, p, history)
-
     made = law(
         name=name,
         nodes=2 * n,
@@ -263,7 +260,7 @@ def smooth_law(name: str, n: int, *, variables: int = 0) -> Law:
     made.tangent(tangent_of_friction)
     made.power(power_of_friction)
     made.output(output_of_friction)
-    return made.advance(advance_of_friction)
+    return made.advance(keep_values)
 
 
 applied_smooth_friction = smooth_law("applied_smooth_friction", 1)

@@ -64,21 +64,27 @@ def total_rate(pose, twist, v, p, history):
 
 
 @compiled
-def fill_gradient(pose, q, p, history, row):
-    """Gradient of x over nodes and variables."""
+def add_force(pose, q, p, history, phi, row):
+    """Add φ g of the force φ that acts against x, g = (Σ aᵢBᵢ, a), over nodes and variables."""
     n = history.values.shape[0]
-    for i in range(12 * n):
-        row[i] = 0.0
     for i in range(n):
         place = place_at(p.places, i)
-        add_coordinate_gradient(pose[2 * i : 2 * i + 2], place, p.factors[i], row[12 * i : 12 * i + 12])
+        add_coordinate_gradient(pose[2 * i : 2 * i + 2], place, phi * p.factors[i], row[12 * i : 12 * i + 12])
     for j in range(q.shape[0]):
-        row[12 * n + j] = p.factors[n + j]
+        row[12 * n + j] += phi * p.factors[n + j]
+
+
+@compiled
+def fill_gradient(pose, q, p, history, row):
+    """Gradient g of x over nodes and variables."""
+    for i in range(12 * history.values.shape[0] + q.shape[0]):
+        row[i] = 0.0
+    add_force(pose, q, p, history, 1.0, row)
 
 
 @compiled
 def fill_rate_gradient(pose, twist, q, p, history, row):
-    """Gradient of ẋ over the positions of nodes and variables, the velocities held."""
+    """Gradient h of ẋ over the positions of nodes and variables, the velocities held."""
     n = history.values.shape[0]
     for i in range(12 * n + q.shape[0]):
         row[i] = 0.0
@@ -98,27 +104,20 @@ def add_stiffness(pose, p, history, f, K):
 
 
 @compiled
-def add_force(pose, q, p, history, phi, residual, scratch):
-    """Add the force φ that acts against x."""
-    g = scratch.gradient
-    fill_gradient(pose, q, p, history, g)
-    for i in range(g.shape[0]):
-        residual[i] += phi * g[i]
+def fill_gradients(pose, twist, q, p, history, scratch):
+    """Gradients g of x and h of ẋ."""
+    fill_gradient(pose, q, p, history, scratch.gradient)
+    fill_rate_gradient(pose, twist, q, p, history, scratch.change)
 
 
 @compiled
-def add_force_tangent(pose, twist, q, p, history, force, G, K, scratch):
-    """Add the tangents of a force (φ, ∂φ/∂x, ∂φ/∂ẋ): gᵀ(φ_x g + φ_r h) + φ ∂gᵀ/∂η, h the gradient of ẋ."""
-    phi, by_value, by_rate = force
+def add_slopes(scratch, by_value, by_rate, G, K):
+    """Add gᵀ(φ_x g + φ_r h) of a force φ(x, ẋ) to K and φ_r gᵀg to G."""
     g, h = scratch.gradient, scratch.change
-    size = g.shape[0]
-    fill_gradient(pose, q, p, history, g)
-    fill_rate_gradient(pose, twist, q, p, history, h)
-    for i in range(size):
-        for j in range(size):
+    for i in range(g.shape[0]):
+        for j in range(g.shape[0]):
             G[i, j] += by_rate * g[i] * g[j]
             K[i, j] += g[i] * (by_value * g[j] + by_rate * h[j])
-    add_stiffness(pose, p, history, phi, K)
 
 
 @compiled
@@ -175,14 +174,16 @@ def force_law(name: str, force: Force, n: int, *, variables: int = 0) -> Law:
     def residual_of_force(t, load_factor, pose, twist, q, v, p, curves, history, scratch, residual):
         x, rate = total(pose, q, p, history), total_rate(pose, twist, v, p, history)
         phi, _, _ = value(t, load_factor, x, rate, p, curves, False, scratch)
-        add_force(pose, q, p, history, phi, residual, scratch)
+        add_force(pose, q, p, history, phi, residual)
         return 0 if phi == phi else 1
 
     @compiled
     def tangent_of_force(t, load_factor, pose, twist, q, v, p, curves, history, scratch, G, K):
         x, rate = total(pose, q, p, history), total_rate(pose, twist, v, p, history)
-        found = value(t, load_factor, x, rate, p, curves, True, scratch)
-        add_force_tangent(pose, twist, q, p, history, found, G, K, scratch)
+        phi, by_value, by_rate = value(t, load_factor, x, rate, p, curves, True, scratch)
+        fill_gradients(pose, twist, q, p, history, scratch)
+        add_slopes(scratch, by_value, by_rate, G, K)
+        add_stiffness(pose, p, history, phi, K)
 
     size = 12 * n + variables
     made = law(
@@ -224,11 +225,7 @@ def _register_balance(made: Law, force: Force) -> None:
         out.rate = rate
         out.effort, _, _ = value(t, load_factor, x, rate, p, curves, False, scratch)
 
-    @compiled
-    def advance_of_force(pose, p, history):
-        keep_values(pose, p, history)
-
     made.energy(energy_of_force)
     made.power(power_of_force)
     made.output(output_of_force)
-    made.advance(advance_of_force)
+    made.advance(keep_values)

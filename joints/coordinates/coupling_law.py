@@ -49,11 +49,11 @@ def outputs_of(n: int) -> dict[str, Quantity]:
 
 
 @compiled
-def linear_residual(t, pose, q, multipliers, p, curves, history, scratch, residual, constraint):
+def linear_residual(t, pose, q, multipliers, p, curves, history, residual, constraint):
     """C = Σ aᵢqᵢ − f(t) and its forces."""
     f, _, _ = evaluate(curves, p.value_at, t)
     constraint[0] = total(pose, q, p, history) - f
-    add_force(pose, q, p, history, multipliers[0], residual, scratch)
+    add_force(pose, q, p, history, multipliers[0], residual)
     return 0 if f == f else 1
 
 
@@ -96,7 +96,6 @@ def linear_coupling(n: int) -> Law:
         parameters=sum_parameters(n, 0) | {"value_at": Quantity("1")},
         outputs=outputs_of(n),
         returns_status=True,
-        scratch={"gradient": 12 * n},
         without=DRIVEN,
     )(linear_residual)
     made.rate(linear_rate)
@@ -133,7 +132,6 @@ def mixed_coupling(n: int, variables: int) -> Law:
         | {"value_at": Quantity("1"), "order": Quantity("1", (n + variables,))},
         outputs=outputs_of(n + variables),
         returns_status=True,
-        scratch={"gradient": 12 * n + variables},
         without=DRIVEN if n else ON_LINE,
     )(linear_residual)
     made.rate(linear_rate)
@@ -148,11 +146,11 @@ def mixed_coupling(n: int, variables: int) -> Law:
 
 
 @compiled
-def speed_residual(t, pose, twist, q, v, multipliers, p, curves, history, scratch, residual, constraint):
+def speed_residual(t, pose, twist, q, v, multipliers, p, curves, history, residual, constraint):
     """k = q̇ − f(t) and its force."""
     f, _, _ = evaluate(curves, p.value_at, t)
     constraint[0] = total_rate(pose, twist, v, p, history) - f
-    add_force(pose, q, p, history, multipliers[0], residual, scratch)
+    add_force(pose, q, p, history, multipliers[0], residual)
     return 0 if f == f else 1
 
 
@@ -182,7 +180,6 @@ def speed_law(name: str, n: int, variables: int) -> Law:
         parameters=sum_parameters(n, variables) | {"value_at": Quantity("1")},
         outputs=outputs_of(1),
         returns_status=True,
-        scratch={"gradient": 12 * n + variables},
         without=DRIVEN if n else ON_LINE,
     )(speed_residual)
     made.tangent(speed_tangent)
@@ -211,7 +208,6 @@ def line_position() -> Law:
         outputs=outputs_of(1),
         history=kept_values(0),
         returns_status=True,
-        scratch={"gradient": 1},
         without=ON_LINE,
     )(linear_residual)
     made.rate(linear_rate)

@@ -18,7 +18,7 @@ from mbfe.joints.coordinates.combination_law import (
     sum_parameters,
     value_of,
 )
-from mbfe.joints.coordinates.coupling_law import COUNTS, outputs_of
+from mbfe.joints.coordinates.coupling_law import COUNTS, MOST_COORDINATES, outputs_of
 from mbfe.joints.pairs.coordinate_law import add_coordinate_gradient, add_coordinate_stiffness, place_at
 from mbfe.laws import Law, Quantity, law
 from mbfe.model.force_functions import call_back
@@ -63,8 +63,8 @@ def moved_value(at, values, i, a, j, b):
 
 
 @compiled
-def difference_function(at, scale, n, derivatives, values, found):
-    """Value, gradient (n) and, when ``derivatives``, Hessian (n × n) of machine code by differences."""
+def difference_function(at, scale, n, values, found):
+    """Value, gradient (n) and, when asked for, Hessian (n × n) of machine code by differences."""
     found[0] = moved_value(at, values, 0, 0.0, 0, 0.0)
     h = FIRST_STEP * scale
     for i in range(n):
@@ -73,7 +73,7 @@ def difference_function(at, scale, n, derivatives, values, found):
             offset, weight = stencil(k)
             d += weight * moved_value(at, values, i, offset * h, 0, 0.0)
         found[1 + i] = d / h
-    if not derivatives:
+    if values[MOST_COORDINATES] == 0.0:
         return
     h = SECOND_STEP * scale
     for i in range(n):
@@ -89,17 +89,17 @@ def difference_function(at, scale, n, derivatives, values, found):
 
 
 @compiled
-def function_terms(pose, q, p, curves, history, derivatives, scratch):
+def function_terms(pose, q, p, curves, history, scratch):
     """Evaluate φ at the coordinates, in the user's order; returns a status, 0 for success.
 
-    Value (1), gradient (k) and Hessian (k × k) stand in ``scratch.found``.
+    Value (1), gradient (k) and Hessian (k × k) stand in ``scratch.found``, the Hessian when the last entry of
+    ``scratch.given`` is set.
     """
     n = history.values.shape[0]
     k = n + q.shape[0]
     values, found = scratch.given, scratch.found
     for i in range(k):
         values[int(p.order[i])] = value_of(i, pose, p, history) if i < n else q[i - n]
-    values[4] = 1.0 if derivatives else 0.0
     if int(p.function_kind) == FunctionKind.CURVE:
         f, df, ddf = evaluate(curves, p.function_at, values[0])
         found[0] = values[1] - f
@@ -107,7 +107,7 @@ def function_terms(pose, q, p, curves, history, derivatives, scratch):
         found[2] = 1.0
         found[3] = -ddf
     elif int(p.function_kind) == FunctionKind.COMPILED:
-        difference_function(int(p.function_at), p.scale, k, derivatives, values, found)
+        difference_function(int(p.function_at), p.scale, k, values, found)
     elif call_back(p.function_at, values, found) != 0:
         return 1
     return 0 if found[0] == found[0] else 1
@@ -117,7 +117,7 @@ def function_terms(pose, q, p, curves, history, derivatives, scratch):
 def function_residual(pose, q, multipliers, p, curves, history, scratch, residual, constraint):
     """C = φ and its forces."""
     n = history.values.shape[0]
-    status = function_terms(pose, q, p, curves, history, False, scratch)
+    status = function_terms(pose, q, p, curves, history, scratch)
     found = scratch.found
     constraint[0] = found[0]
     for i in range(n):
@@ -133,7 +133,7 @@ def function_residual(pose, q, multipliers, p, curves, history, scratch, residua
 def function_rate(pose, twist, q, v, p, curves, history, scratch, rate):
     """Σ φᵢq̇ᵢ."""
     n = history.values.shape[0]
-    function_terms(pose, q, p, curves, history, False, scratch)
+    function_terms(pose, q, p, curves, history, scratch)
     found = scratch.found
     rate[0] = 0.0
     for i in range(n + q.shape[0]):
@@ -147,7 +147,8 @@ def function_tangent(pose, q, multipliers, p, curves, history, scratch, K, B):
     n = history.values.shape[0]
     k = n + q.shape[0]
     size = 12 * n + q.shape[0]
-    function_terms(pose, q, p, curves, history, True, scratch)
+    scratch.given[MOST_COORDINATES] = 1.0
+    function_terms(pose, q, p, curves, history, scratch)
     found, g = scratch.found, scratch.gradient
     mu = multipliers[0]
     for j in range(12 * n, size):
@@ -170,7 +171,7 @@ def function_tangent(pose, q, multipliers, p, curves, history, scratch, K, B):
 def function_output(pose, twist, q, v, multipliers, p, curves, history, scratch, out):
     """Values, rates and efforts, each in the place that the user gave to its coordinate."""
     n = history.values.shape[0]
-    function_terms(pose, q, p, curves, history, False, scratch)
+    function_terms(pose, q, p, curves, history, scratch)
     for i in range(n + q.shape[0]):
         at = int(p.order[i])
         out.values[at] = value_of(i, pose, p, history) if i < n else q[i - n]
@@ -196,7 +197,7 @@ def function_coupling(n: int, variables: int) -> Law:
         },
         outputs=outputs_of(k),
         returns_status=True,
-        scratch={"gradient": 12 * n + variables, "given": 5, "found": 1 + k + k * k},
+        scratch={"gradient": 12 * n + variables, "given": MOST_COORDINATES + 1, "found": 1 + k + k * k},
         without=WITHOUT if n else {},
     )(function_residual)
     made.rate(function_rate)

@@ -13,7 +13,9 @@ with |x| = x²/√(x² + s²), which is smooth where a load passes through zero.
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
+from mbfe.algebra.vectors import Vec3, dot, vector
 from mbfe.compiled import compiled
 from mbfe.joints.coordinates.switched_law import (
     GRADIENTS,
@@ -21,6 +23,7 @@ from mbfe.joints.coordinates.switched_law import (
     LOOSE,
     STICKS,
     SWITCHED_WITHOUT,
+    direction,
     slip_or_stick,
 )
 from mbfe.joints.pairs.coordinate_law import (
@@ -76,12 +79,6 @@ def way(pose, p, before):
 
 
 @compiled
-def unwrapped(pose, p, before):
-    """The angle alone."""
-    return coordinate_value(pose, place_at(p.places, 0), before)
-
-
-@compiled
 def speed_along(pose, twist, p):
     """Rate of q."""
     rate = 0.0
@@ -117,33 +114,41 @@ def faded(square, small):
     return square / root, (0.5 * square + small * small) / (root * root * root)
 
 
+class Load(NamedTuple):
+    """N and its derivatives with the six multipliers and with the displacement."""
+
+    size: Any
+    by_row: Any
+    by_place: Any
+
+
 @compiled
 def load_of(pose, p, multipliers, first):
-    """N, its derivatives with the six multipliers, which begin at ``first``, and with the displacement."""
-    f0, f1, f2 = multipliers[first], multipliers[first + 1], multipliers[first + 2]
-    m0, m1, m2 = multipliers[first + 3], multipliers[first + 4], multipliers[first + 5]
-    arm = 0.0
-    if p.carried != 0.0 and p.inverse_length != 0.0:
+    """N of the joint's multipliers, which begin at ``first``."""
+    f, m = vector(multipliers, first), vector(multipliers, first + 3)
+    arm, k = 0.0, p.inverse_length
+    if p.carried != 0.0 and k != 0.0:
         arm = coordinate_value(pose, place_at(p.places, 1), 0.0)
-    k = p.inverse_length
-    x, y = k * (m1 - arm * f0), -k * (m0 + arm * f1)
-    x1, y1, x2, y2 = 0.5 * f0 + x, 0.5 * f1 + y, 0.5 * f0 - x, 0.5 * f1 - y
-    size1, slope1 = faded(x1 * x1 + y1 * y1, 0.5 * p.small)
-    size2, slope2 = faded(x2 * x2 + y2 * y2, 0.5 * p.small)
-    axial, by_square = faded(f2 * f2, p.small)
-    twist, by_turn = faded(m2 * m2, p.small_moment)
-    load = p.pads * (size1 + size2) + p.axial * axial + p.twist * twist
-    a, b = 2.0 * p.pads * slope1, 2.0 * p.pads * slope2
-    by_x, by_y = k * (a * x1 - b * x2), k * (a * y1 - b * y2)
-    by = (
-        0.5 * (a * x1 + b * x2) - arm * by_x,
-        0.5 * (a * y1 + b * y2) - arm * by_y,
-        2.0 * p.axial * by_square * f2,
-        -by_y,
-        by_x,
-        2.0 * p.twist * by_turn * m2,
+    half = Vec3(0.5 * f[0], 0.5 * f[1], 0.0)
+    couple = k * Vec3(m[1] - arm * f[0], -m[0] - arm * f[1], 0.0)
+    P_1, P_2 = half + couple, half - couple
+    size_1, slope_1 = faded(dot(P_1, P_1), 0.5 * p.small)
+    size_2, slope_2 = faded(dot(P_2, P_2), 0.5 * p.small)
+    axial, axial_slope = faded(f[2] * f[2], p.small)
+    twist, twist_slope = faded(m[2] * m[2], p.small_moment)
+    N_1, N_2 = 2.0 * p.pads * slope_1 * P_1, 2.0 * p.pads * slope_2 * P_2  # derivatives with P₊ and P₋
+    by_couple = k * (N_1 - N_2)
+    by_force = 0.5 * (N_1 + N_2) - arm * by_couple
+    by_row = (
+        by_force[0],
+        by_force[1],
+        2.0 * p.axial * axial_slope * f[2],
+        -by_couple[1],
+        by_couple[0],
+        2.0 * p.twist * twist_slope * m[2],
     )
-    return load, by, -p.carried * (f0 * by_x + f1 * by_y)
+    size = p.pads * (size_1 + size_2) + p.axial * axial + p.twist * twist
+    return Load(size, by_row, -p.carried * dot(f, by_couple))
 
 
 @compiled
@@ -158,25 +163,42 @@ def strength(p, load, speed):
     return size, -2.0 * u / p.stribeck_speed * part * more, p.mu + part * (p.mu_static - p.mu)
 
 
+class Rub(NamedTuple):
+    """Friction φ against the motion and its derivatives with q̇ and N."""
+
+    force: Any
+    by_speed: Any
+    by_load: Any
+
+
 @compiled
-def add_rubbing(pose, twist, p, force, load, first, scratch, G, K, L):
-    """Add the tangents of a force (φ, φ_q̇, φ_N) on q with N of :func:`load_of`."""
-    phi, by_speed, by_load = force
-    g, h, z = scratch.gradient, scratch.change, scratch.displacement
-    add_way_gradient(pose, p, 1.0, g)
+def fill_gradients(pose, twist, p, scratch):
+    """Gradients g of q, h of q̇ and z of the displacement."""
+    add_way_gradient(pose, p, 1.0, scratch.gradient)
     for i in range(2):
         if p.along[i] != 0.0:
-            add_rate_gradient(pose, twist, place_at(p.places, i), p.along[i], h)
-    by_place = by_load * load[2]
-    if by_place != 0.0:
-        coordinate_gradient(pose, place_at(p.places, 1), z)
-    add_way_stiffness(pose, p, phi, K)
+            add_rate_gradient(pose, twist, place_at(p.places, i), p.along[i], scratch.change)
+    if p.carried != 0.0:
+        coordinate_gradient(pose, place_at(p.places, 1), scratch.displacement)
+
+
+@compiled
+def add_rubbing(scratch, rub, load, G, K):
+    """Add gᵀ(φ_q̇ h + φ_N N_z z) to K and φ_q̇ gᵀg to G."""
+    g, h, z = scratch.gradient, scratch.change, scratch.displacement
+    by_place = rub.by_load * load.by_place
     for i in range(12):
         for j in range(12):
-            G[i, j] += by_speed * g[i] * g[j]
-            K[i, j] += g[i] * (by_speed * h[j] + by_place * z[j])
+            G[i, j] += rub.by_speed * g[i] * g[j]
+            K[i, j] += g[i] * (rub.by_speed * h[j] + by_place * z[j])
+
+
+@compiled
+def add_reactions(g, rub, load, first, L):
+    """Add gᵀ φ_N ∂N/∂λ to the columns of the joint's multipliers."""
+    for i in range(12):
         for r in range(ROWS):
-            L[i, first + r] += by_load * load[1][r] * g[i]
+            L[i, first + r] += rub.by_load * load.by_row[r] * g[i]
 
 
 # ------------------------------------------------------------------ friction that sticks
@@ -187,13 +209,13 @@ def slipping(pose, twist, p, mode, load):
     """Force against the motion, ±(…) + b q̇, and its derivatives with speed and load; the sign is the mode."""
     speed = speed_along(pose, twist, p)
     size, by_speed, by_load = strength(p, load, speed)
-    return mode * size + p.viscous * speed, mode * by_speed + p.viscous, mode * by_load
+    return Rub(mode * size + p.viscous * speed, mode * by_speed + p.viscous, mode * by_load)
 
 
 @compiled
 def breakaway(pose, p, multipliers):
     """What may hold it at rest, F_s + μ_s N at the present reaction."""
-    return p.static + p.mu_static * load_of(pose, p, multipliers, 1)[0]
+    return p.static + p.mu_static * load_of(pose, p, multipliers, 1).size
 
 
 @law(
@@ -217,8 +239,8 @@ def loaded_friction(pose, twist, multipliers, p, history, residual, constraint):
         constraint[0] = way(pose, p, history.value) - history.place
         add_way_gradient(pose, p, multipliers[0], residual)
     elif mode != LOOSE:
-        load = load_of(pose, p, multipliers, 1)[0]
-        add_way_gradient(pose, p, slipping(pose, twist, p, mode, load)[0], residual)
+        load = load_of(pose, p, multipliers, 1).size
+        add_way_gradient(pose, p, slipping(pose, twist, p, mode, load).force, residual)
 
 
 @loaded_friction.rate
@@ -241,8 +263,11 @@ def loaded_friction_tangent(pose, twist, multipliers, p, history, scratch, G, K,
             L[i, 0] = B[0, i]
     elif mode != LOOSE:
         load = load_of(pose, p, multipliers, 1)
-        force = slipping(pose, twist, p, mode, load[0])
-        add_rubbing(pose, twist, p, force, load, 1, scratch, G, K, L)
+        rub = slipping(pose, twist, p, mode, load.size)
+        add_way_stiffness(pose, p, rub.force, K)
+        fill_gradients(pose, twist, p, scratch)
+        add_rubbing(scratch, rub, load, G, K)
+        add_reactions(scratch.gradient, rub, load, 1, L)
 
 
 @loaded_friction.power
@@ -250,8 +275,8 @@ def loaded_friction_power(pose, twist, multipliers, p, history, power):
     """What sliding dissipates."""
     mode = history.mode
     if mode != STICKS and mode != LOOSE:
-        load = load_of(pose, p, multipliers, 1)[0]
-        power.dissipated += slipping(pose, twist, p, mode, load)[0] * speed_along(pose, twist, p)
+        load = load_of(pose, p, multipliers, 1).size
+        power.dissipated += slipping(pose, twist, p, mode, load).force * speed_along(pose, twist, p)
 
 
 @loaded_friction.output
@@ -271,20 +296,17 @@ def loaded_friction_output(pose, twist, multipliers, p, history, out):
         out.margin = 1.0
     else:
         out.margin = mode * speed + p.rest
-        out.effort = slipping(pose, twist, p, mode, load_of(pose, p, multipliers, 1)[0])[0]
+        out.effort = slipping(pose, twist, p, mode, load_of(pose, p, multipliers, 1).size).force
 
 
 @compiled
 def keep_angle(pose, p, history):
     """Keep the unwrapped angle."""
     if p.along[0] != 0.0:
-        history.value = unwrapped(pose, p, history.value)
+        history.value = coordinate_value(pose, place_at(p.places, 0), history.value)
 
 
-@loaded_friction.advance
-def loaded_friction_advance(pose, p, history):
-    """Keep the unwrapped angle."""
-    keep_angle(pose, p, history)
+loaded_friction.advance(keep_angle)
 
 
 @loaded_friction.switch
@@ -294,8 +316,8 @@ def loaded_friction_switch(pose, twist, multipliers, p, history, phase):
         history.mode = LOOSE
         return Answer.CHANGED
     limit = breakaway(pose, p, multipliers)
-    speed, place = speed_along(pose, twist, p), way(pose, p, history.value)
-    return slip_or_stick(history, phase, multipliers[0], limit, speed, p.rest, place)
+    slides, place = direction(speed_along(pose, twist, p), p.rest), way(pose, p, history.value)
+    return slip_or_stick(history, phase, multipliers[0], limit, slides, place)
 
 
 # ------------------------------------------------------------------ friction that is smooth in the rate
@@ -308,7 +330,7 @@ def smoothed(pose, twist, p, load):
     size, by_speed, by_load = strength(p, load, speed)
     sign = math.tanh(speed / p.regular_speed)
     slope = (1.0 - sign * sign) / p.regular_speed
-    return sign * size + p.viscous * speed, sign * by_speed + slope * size + p.viscous, sign * by_load
+    return Rub(sign * size + p.viscous * speed, sign * by_speed + slope * size + p.viscous, sign * by_load)
 
 
 @law(
@@ -327,8 +349,8 @@ def loaded_smooth_friction(pose, twist, multipliers, p, history, residual, const
     for i in range(ROWS):
         constraint[i] = 0.0
     if history.loose == 0.0:
-        load = load_of(pose, p, multipliers, 0)[0]
-        add_way_gradient(pose, p, smoothed(pose, twist, p, load)[0], residual)
+        load = load_of(pose, p, multipliers, 0).size
+        add_way_gradient(pose, p, smoothed(pose, twist, p, load).force, residual)
 
 
 @loaded_smooth_friction.rate
@@ -343,30 +365,31 @@ def loaded_smooth_friction_tangent(pose, twist, multipliers, p, history, scratch
     """Derivatives of the force."""
     if history.loose == 0.0:
         load = load_of(pose, p, multipliers, 0)
-        add_rubbing(pose, twist, p, smoothed(pose, twist, p, load[0]), load, 0, scratch, G, K, L)
+        rub = smoothed(pose, twist, p, load.size)
+        add_way_stiffness(pose, p, rub.force, K)
+        fill_gradients(pose, twist, p, scratch)
+        add_rubbing(scratch, rub, load, G, K)
+        add_reactions(scratch.gradient, rub, load, 0, L)
 
 
 @loaded_smooth_friction.power
 def loaded_smooth_friction_power(pose, twist, multipliers, p, power):
     """All of it is dissipated."""
-    load = load_of(pose, p, multipliers, 0)[0]
-    power.dissipated += smoothed(pose, twist, p, load)[0] * speed_along(pose, twist, p)
+    load = load_of(pose, p, multipliers, 0).size
+    power.dissipated += smoothed(pose, twist, p, load).force * speed_along(pose, twist, p)
 
 
 @loaded_smooth_friction.output
 def loaded_smooth_friction_output(pose, twist, multipliers, p, history, out):
     """Value of q, rate, effort on it, largest friction at rest."""
-    load = load_of(pose, p, multipliers, 0)[0]
+    load = load_of(pose, p, multipliers, 0).size
     out.position = way(pose, p, history.value)
     out.rate = speed_along(pose, twist, p)
-    out.effort = smoothed(pose, twist, p, load)[0]
+    out.effort = smoothed(pose, twist, p, load).force
     out.limit = p.static + p.mu_static * load
 
 
-@loaded_smooth_friction.advance
-def loaded_smooth_friction_advance(pose, p, history):
-    """Keep the unwrapped angle."""
-    keep_angle(pose, p, history)
+loaded_smooth_friction.advance(keep_angle)
 
 
 @loaded_smooth_friction.switch

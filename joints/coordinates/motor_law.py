@@ -66,8 +66,8 @@ def wired_law(name: str, n: int, variables: int) -> Law:
     """Law of an effort that is a variable, on a joint coordinate or on an arc length."""
     size = 12 * n + variables
 
-    def residual_of_wired(load_factor, pose, q, y, p, history, scratch, residual):
-        add_force(pose, q, p, history, -load_factor * y[0], residual, scratch)
+    def residual_of_wired(load_factor, pose, q, y, p, history, residual):
+        add_force(pose, q, p, history, -load_factor * y[0], residual)
 
     def tangent_of_wired(load_factor, pose, q, y, p, history, scratch, K):
         fill_gradient(pose, q, p, history, scratch.gradient)
@@ -98,10 +98,7 @@ def wired_law(name: str, n: int, variables: int) -> Law:
     made.power(power_of_wired)
     made.output(output_of_wired)
 
-    def advance_of_wired(pose, p, history):
-        keep_values(pose, p, history)
-
-    return made.advance(advance_of_wired) if n else made
+    return made.advance(keep_values) if n else made
 
 
 wired_drive, wired_line = wired_law("wired_drive", 1, 0), wired_law("wired_line", 0, 1)
@@ -111,10 +108,10 @@ wired_drive, wired_line = wired_law("wired_drive", 1, 0), wired_law("wired_line"
 
 
 @compiled
-def wired_speed_residual(pose, twist, q, v, y, multipliers, p, history, scratch, residual, constraint):
+def wired_speed_residual(pose, twist, q, v, y, multipliers, p, history, residual, constraint):
     """k = q̇ − y and its force; the block feels nothing of it."""
     constraint[0] = total_rate(pose, twist, v, p, history) - y[0]
-    add_force(pose, q, p, history, multipliers[0], residual, scratch)
+    add_force(pose, q, p, history, multipliers[0], residual)
 
 
 @compiled
@@ -146,7 +143,6 @@ def wired_speed(name: str, n: int, variables: int) -> Law:
         history=kept_values(n),
         parameters=sum_parameters(n, variables),
         outputs=outputs_of(1),
-        scratch={"gradient": 12 * n + variables},
         without=FED if variables else WITHOUT | FED,
     )(wired_speed_residual)
     made.tangent(wired_speed_tangent)

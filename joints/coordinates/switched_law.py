@@ -52,6 +52,12 @@ def hold(pose, p, lam, K, B):
     add_coordinate_stiffness(pose, p, lam, K)
 
 
+@compiled
+def keep_value(pose, p, history):
+    """Keep the unwrapped coordinate."""
+    history.value = coordinate_value(pose, p, history.value)
+
+
 # ------------------------------------------------------------------ friction
 
 STICKS, LOOSE = 0.0, 2.0
@@ -150,29 +156,35 @@ def sticking_friction_output(pose, twist, multipliers, p, history, out):
     out.sticks = 1.0 if mode == STICKS else 0.0
 
 
-@sticking_friction.advance
-def sticking_friction_advance(pose, p, history):
-    """Keep the unwrapped coordinate."""
-    history.value = coordinate_value(pose, p, history.value)
+sticking_friction.advance(keep_value)
 
 
 @compiled
-def slip_or_stick(history, phase, force, limit, speed, rest, place):
+def direction(speed, rest):
+    """Direction in which it slips, ±1; 0 where its speed has vanished."""
+    if abs(speed) <= rest:
+        return 0.0
+    return 1.0 if speed > 0.0 else -1.0
+
+
+@compiled
+def slip_or_stick(history, phase, force, limit, way, place):
     """Slip when the force that holds would exceed a limit, stick where the speed has vanished.
 
-    ``history`` holds the mode and the place where it sticks. Returns what a switch does.
+    ``history`` holds the mode and the place where it sticks, ``way`` is the :func:`direction`. Returns what a
+    switch does.
     """
     if history.mode == STICKS:
         if phase == Phase.AT_EVENT or (phase == Phase.ACCELERATIONS and abs(force) > limit * (1.0 + 1e-9)):
             history.mode = 1.0 if force > 0.0 else -1.0
             return Answer.CHANGED
         return Answer.SAME
-    if phase == Phase.AT_EVENT or (phase == Phase.VELOCITIES and abs(speed) <= rest):
+    if phase == Phase.AT_EVENT or (phase == Phase.VELOCITIES and way == 0.0):
         history.mode = STICKS
         history.place = place
         return Answer.CHANGED
     if phase == Phase.VELOCITIES:
-        history.mode = 1.0 if speed > 0.0 else -1.0
+        history.mode = way
         return Answer.CHANGED
     return Answer.SAME
 
@@ -185,8 +197,8 @@ def sticking_friction_switch(pose, twist, multipliers, p, history, phase):
             return Answer.SAME
         history.mode = LOOSE
         return Answer.CHANGED
-    speed, place = coordinate_rate(pose, twist, p), coordinate_value(pose, p, history.value)
-    return slip_or_stick(history, phase, multipliers[0], p.static, speed, p.rest, place)
+    way, place = direction(coordinate_rate(pose, twist, p), p.rest), coordinate_value(pose, p, history.value)
+    return slip_or_stick(history, phase, multipliers[0], p.static, way, place)
 
 
 # ------------------------------------------------------------------ rigid stops
@@ -251,10 +263,7 @@ def rigid_stop_output(pose, twist, multipliers, p, history, out):
         out.closed = 1.0
 
 
-@rigid_stop.advance
-def rigid_stop_advance(pose, p, history):
-    """Keep the unwrapped coordinate."""
-    history.value = coordinate_value(pose, p, history.value)
+rigid_stop.advance(keep_value)
 
 
 @rigid_stop.switch
@@ -349,10 +358,7 @@ def lock_output(t, pose, twist, multipliers, p, history, out):
     out.locked = history.mode
 
 
-@lock.advance
-def lock_advance(pose, p, history):
-    """Keep the unwrapped coordinate."""
-    history.value = coordinate_value(pose, p, history.value)
+lock.advance(keep_value)
 
 
 @lock.switch
