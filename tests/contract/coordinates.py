@@ -239,7 +239,7 @@ def function_case(components: tuple[int, ...], kind: str, *, lengths: int = 0) -
         own = {"places": at_joints, "order": order, "scale": 1.0}
         if kind == "curve":
             at = curves.curve(Harmonic(0.4, omega=1.3), of_time=False)
-            return own | {"function_kind": functions.CURVE, "function_at": at}
+            return own | {"function_kind": functions.FunctionKind.CURVE, "function_at": at}
         function = CoordinateFunction(phi if kind == "python" else phi_of_three, n, where="case")
         curves.kept.append(function)
         kind_, at = function.place(curves)  # type: ignore[arg-type]
