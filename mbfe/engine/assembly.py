@@ -164,7 +164,7 @@ def factorise_matrix(system, state, t, row_scale, damping):
         Growth of the factorisation, −1 if the matrix is singular.
     """
     state.weight.sigma = row_scale
-    if not 0.5 < row_scale / state.row_scale < 2.0:
+    if not 0.5 * state.row_scale < row_scale < 2.0 * state.row_scale:
         for q in range(state.widest.shape[0]):
             state.widest[q] = 0.0
     state.row_scale = row_scale
