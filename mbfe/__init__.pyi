@@ -6,6 +6,7 @@ from mbfe import joints as joints
 from mbfe import sections as sections
 from mbfe.algebra import rotations as rotations
 from mbfe.analyses.dynamic.dynamic import solve_dynamic as solve_dynamic
+from mbfe.analyses.dynamic.iteration import Iteration as Iteration
 from mbfe.analyses.dynamic.plan import Tolerance as Tolerance
 from mbfe.analyses.kinematic.assemble import Assembly as Assembly
 from mbfe.analyses.kinematic.assemble import assemble as assemble

@@ -161,7 +161,14 @@ class AttemptedStep(Memory):
     step_tangent: Floats = array("n_node, 6, 6", "T(ΔU) of the step map.")
     c: Coefficients = part(Coefficients, "Coefficients of the scheme in this step.")
     weight: Weights = part(Weights, "Weights of the iteration matrix.")
-    guess: Floats = array("6", "Weights of the first guess, see :mod:`mbfe.engine.stepping.guess`.")
+    guess: Floats = array(
+        "7", "Weights of the first guess, its factor, see :mod:`mbfe.engine.stepping.guess`."
+    )
+    guess_size: float = number("Factor of the first guess; 0: all unknowns begin at zero.", start=1.0)
+    penalty: float = number("Factor of the penalty of the rows in the iteration matrix.", start=1.0)
+    residual_tolerance: float = number(
+        "Norm of the residuals that ends an iteration; 0 where corrections do."
+    )
     corrections: Floats = array(
         "24", "Largest component of each correction of the last attempt.", unit="m/s²"
     )

@@ -98,6 +98,7 @@ def weigh_single(state, h, mass, force):
     w.n[0, 0] = 1.0
     w.norm[0] = 1.0 / c8 if c8 > 0.0 else 0.0
     w.norm[2] = 1.0 / c7
+    w.penalty = state.penalty
     state.step_weighted = h
 
 

@@ -98,6 +98,7 @@ def weigh(state, scheme, h):
     w.norm[0] = 1.0 / half
     w.norm[1] = 1.0 / h
     w.norm[2] = 1.0 / h
+    w.penalty = state.penalty
     state.step_weighted = h
 
 

@@ -63,6 +63,7 @@ def weigh(state, scheme, h):
     w.norm[VELOCITIES] = 1.0 / c7
     w.place[TILDE] = c8
     w.speed[END] = c7
+    w.penalty = state.penalty
     state.step_weighted = h
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from mbfe.analyses.dynamic.failure import failure_of
+from mbfe.analyses.dynamic.iteration import Iteration
 from mbfe.analyses.dynamic.plan import Times, Tolerance, plan_times
 from mbfe.analyses.dynamic.restarting import Checkpoint, checkpoint_of, earlier_results, last_state, restore
 from mbfe.analyses.dynamic.simulation import Simulation
@@ -66,6 +67,7 @@ def solve_dynamic(
     stop: StopWhen | Sequence[StopWhen] = (),
     tolerance: float | Tolerance = 1e-6,
     newton_tolerance: float = 1e-8,
+    iteration: Iteration | None = None,
     progress: bool | Callable[[float, int], None] | None = None,
 ) -> Run:
     """Integrate the motion of a model in time.
@@ -114,6 +116,9 @@ def solve_dynamic(
         typical size of a variable; or each of them separately.
     newton_tolerance : float
         Newton tolerance, relative to the largest acceleration.
+    iteration : Iteration, optional
+        Predictor, penalty and scale of constraints, limit on rejections and stopping test of the iteration,
+        to follow a paper or another program.
     progress : bool or callable, optional
         True or False switches the progress bar; on a terminal only when absent. A callable gets (time,
         steps).
@@ -136,7 +141,8 @@ def solve_dynamic(
     Notes
     -----
     Generalized-α in predictor/corrector form with augmented Lagrangian and scaling (Dymore manual, sections 4
-    and 5). A failed step is halved and tried again, at most 12 times.
+    and 5). A failed step is halved and tried again, at most 12 times unless
+    ``iteration`` says otherwise.
     """
     began = clock.perf_counter()
     _check(initial, newton_tolerance, both=restart is not None and state is not None)
@@ -165,6 +171,8 @@ def solve_dynamic(
         _start(simulation, tolerance, checkpoint)
     simulation.start_report = report
     compiled.state.newton_tolerance = newton_tolerance
+    if iteration is not None:
+        iteration.apply(simulation, simulation.just_after(start))
     warnings = [*(fit.words if fit else ()), *(checkpoint.warnings if checkpoint else ())]
     warnings += [*_warnings(compiled, scheme, report, plan), *plan.corners.warnings]
     not_unique = simulation.share_reactions(start) if report.redundant else []

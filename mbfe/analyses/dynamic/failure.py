@@ -12,7 +12,6 @@ from mbfe.algebra.arrays import Floats
 from mbfe.analyses.dynamic.motion_facts import add_motion_facts
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.matrices import carry_entry, residual_entry, trial_entry
-from mbfe.engine.stepping import loop
 from mbfe.engine.stepping.outcomes import Outcome
 from mbfe.engine.stepping.step import MOST_ITERATIONS
 from mbfe.errors import MbfeError, SolveError
@@ -279,7 +278,7 @@ def _headline(
 ) -> tuple[str, str, BaseException | None]:
     """Where, what happened, and the exception behind it."""
     compiled, state = failure.compiled, failure.state
-    cut = f"h cut {loop.MAX_HALVINGS} times to {failure.length:.2g} s"
+    cut = f"h cut {failure.record.most_halvings} times to {failure.length:.2g} s"
     where = f"step at t = {failure.tried:.6g} s"
     if failure.refused:
         member = compiled.layout.members[state.guard_group]

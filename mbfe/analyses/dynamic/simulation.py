@@ -57,6 +57,7 @@ def _new_record(compiled: CompiledModel, plan: Times, watch: Floats) -> Record:
     record.checkpoint_step = plan.checkpoint_step
     record.to_checkpoint = plan.checkpoint_steps
     record.first = 1
+    record.most_halvings = loop.MAX_HALVINGS
     return record
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats
@@ -46,13 +49,7 @@ def set_characteristics(compiled: CompiledModel, time: float) -> None:
     scales_entry(system, state)
     M, G, K, B, N, _ = sparse_matrices(system, state, time)
     dofs = np.unique(system.base[system.base < 6 * len(state.motion)])
-    kind = system.kind[dofs // 6]
-    linear = ((kind == NODE) & (dofs % 6 < 3)) | (kind == COORDINATE)
-    diagonals = (np.abs(matrix.diagonal())[linear] for matrix in (M, G, K))
-    sizes = [float(diagonal.mean()) if diagonal.size else 0.0 for diagonal in diagonals]
-    state.mass, state.damping, state.stiffness = sizes
-    if state.mass <= 0.0:
-        state.mass = 1.0
+    _set_sizes(compiled, (M, G, K), rotations=False)
     state.rank = ROW_RANKS.dependent_pivot
     gradient = (
         constraint_matrix(B, N, system.row_type).toarray()
@@ -63,6 +60,23 @@ def set_characteristics(compiled: CompiledModel, time: float) -> None:
         size = float(np.linalg.norm(gradient[row] * state.scales[dofs]))
         state.scales[6 * len(state.motion) + row] = 1.0 / size if size > 0.0 else 1.0
     scales_entry(system, state)
+
+
+def scale_by_all(compiled: CompiledModel, time: float) -> None:
+    """Characteristic sizes as averages of all diagonal terms of M, G and K (Dymore manual, section 4.1)."""
+    _set_sizes(compiled, sparse_matrices(compiled.system, compiled.state, time, only="MGK"), rotations=True)
+
+
+def _set_sizes(compiled: CompiledModel, matrices: Sequence[sp.csr_array], *, rotations: bool) -> None:
+    system, state = compiled.system, compiled.state
+    dofs = np.unique(system.base[system.base < 6 * len(state.motion)])
+    kind = system.kind[dofs // 6]
+    counted = ((kind == NODE) & ((dofs % 6 < 3) | rotations)) | (kind == COORDINATE)
+    diagonals = (np.abs(matrix.diagonal())[counted] for matrix in matrices)
+    sizes = [float(diagonal.mean()) if diagonal.size else 0.0 for diagonal in diagonals]
+    state.mass, state.damping, state.stiffness = sizes
+    if state.mass <= 0.0:
+        state.mass = 1.0
 
 
 def start_values(

@@ -1,10 +1,10 @@
 """Combination of an element's tangents into the iteration matrix, for one stage or several coupled ones.
 
 A scheme with S stages has S unknown accelerations for every motion component and Q multipliers for every
-constraint row. With w the weights of :class:`mbfe.engine.kernels.weights.Weights`, σ the scale of the rows
-and ℓ their lengths,
+constraint row. With w the weights of :class:`mbfe.engine.kernels.weights.Weights`, σ the scale of the rows,
+κ the factor of their penalty and ℓ their lengths,
 
-    S_su = w_M M + w_G G + w_K K T + σ Σ ℓ² w_F L D    (the sum over the rows whose stage is s)
+    S_su = w_M M + w_G G + w_K K T + κσ Σ ℓ² w_F L D    (the sum over the rows whose stage is s)
     D_qu = w_B B T + w_V B (holonomic),  w_B B T + w_N N (nonholonomic)
 
 and the couplings are σ ℓ w_F L and σ ℓ D, where L = Bᵀ or Nᵀ unless the law has general reactions, which take
@@ -178,7 +178,7 @@ def combine(
             stage_matrix(k, nv, index, first, weight, s, u, step_tangent, kind, b, side, 6 * square)
             for q in range(sets):
                 if general == 0 and weight.pair[q] == s:
-                    w = sigma * weight.force[s, q]
+                    w = sigma * weight.penalty * weight.force[s, q]
                     at_d = (7 + q) * square
                     add_penalty(k, nv, mh, m, w, index, rows, scales, kind, n_motion, b, side, at_d)
             for i in range(n):

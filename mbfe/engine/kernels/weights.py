@@ -24,6 +24,7 @@ class Weights(Bundle):
     place: Any = array("3", "Increment of the positions for each unknown.")
     speed: Any = array("3", "Increment of the velocities for each unknown.")
     sigma: float = number("Scale σ of the constraint rows.", unit="kg")
+    penalty: float = number("Factor of the penalty σ of the rows.", start=1.0)
     state_g: float = number("Of ∂r/∂ẋ for the unknown of a state.")
     state_k: float = number("Of ∂r/∂x for it.")
     output_k: float = number("Of ∂r/∂y for the unknown of an output.")
@@ -45,4 +46,5 @@ def clear_weights(w):
         w.pair[q] = 0
     for i in range(4):
         w.norm[i] = 0.0
+    w.penalty = 1.0
     w.sigma = w.state_g = w.state_k = w.output_k = w.turn = 0.0

@@ -25,6 +25,9 @@ parabola with an alternating part through four, and the cubic with the ringing o
 PAST = 5
 """Unknowns that are kept beside those at the start and one step before it."""
 
+WHOLE = 1 + PAST
+"""Place of the factor of the whole guess behind the weights."""
+
 MUCH = 0.5
 """Part of the parabola's miss from which another guess is taken; near to it noise would choose."""
 MISS_MEMORY = 0.5
@@ -89,6 +92,7 @@ def prepare_guess(state, scheme, h):
     """Weights of the best guess in ``state.guess``: of a₂ − a₁, then of the others by their places."""
     w = guess_weights(state, scheme, h, best_guess(state))
     state.guess[0] = w[0]
+    state.guess[WHOLE] = state.guess_size
     newest = state.newest
     for k in range(PAST):
         state.guess[1 + (newest + PAST - k) % PAST] = w[1 + k]
@@ -100,7 +104,7 @@ def extend(guess, now, before, past, at):
     value = now + guess[0] * (before - now)
     for k in range(PAST):
         value += guess[1 + k] * (past[k, at] - now)
-    return value
+    return guess[WHOLE] * value
 
 
 @compiled

@@ -20,6 +20,7 @@ from mbfe.engine.stepping.recording import (
 from mbfe.engine.stepping.step import MOST_ITERATIONS, SHORT_STEP, attempt
 
 MAX_HALVINGS = 12
+"""Halvings of a step before a run fails, unless another number is asked for."""
 
 
 @compiled
@@ -63,7 +64,7 @@ def reject(state, record):
     record.halvings += 1
     record.trials = 0
     slow_down(state, record)
-    return record.halvings > MAX_HALVINGS or vanishes(state, record.length)
+    return record.halvings > record.most_halvings or vanishes(state, record.length)
 
 
 @entry()

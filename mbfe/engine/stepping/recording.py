@@ -69,6 +69,7 @@ class Record(Bundle):
     next_break: int = integer("Next break.")
     grid_step: int = integer("Steps on the grid since the last break.")
     halvings: int = integer("Halvings of the step.")
+    most_halvings: int = integer("Halvings after which the run fails.")
     to_checkpoint: int = integer("Steps until the next checkpoint.")
     status: int = integer("Status of the last attempt.")
     met: int = integer("Stop condition that was met.")

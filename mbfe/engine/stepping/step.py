@@ -6,6 +6,8 @@ next attempt throws it away.
 
 from __future__ import annotations
 
+import math
+
 from mbfe.algebra.motion import tangent
 from mbfe.algebra.vectors import vector
 from mbfe.compiled import call_part, compiled, flat, inlined, load, store
@@ -75,16 +77,17 @@ def refresh(system, state, scheme, t, h):
 def improve(system, state):
     """One Newton correction with the factors at hand; returns its largest component [m/s²].
 
-    The augmented Lagrangian enters through the matrix: with μ as the unknown, Δμ = σ ℓ y − σ ℓ² ν C gives the
-    same iterates as the penalty term in the residual (Dymore manual, eq. 24 to 27), without a product
-    with Bᵀ; ν makes a row an acceleration (1/c₈ for positions, 1/c₇ for velocities).
+    The augmented Lagrangian enters through the matrix: with μ as the unknown, Δλ = σ ℓ y − κσ ℓ² ν C gives
+    the same iterates as the penalty term in the residual (Dymore manual, eq. 24 to 27), without a product
+    with Bᵀ; κ is the factor of the penalty, ν makes a row an acceleration (1/c₈ for positions, 1/c₇ for
+    velocities).
     """
     x, r, scale = state.x, state.defect, state.scale
     source, target, is_row = system.source, system.target, system.is_row
     single = state.stage.shape[0] == 1
     motion = flat(state.motion) if single else flat(state.stage)
     multiplier = state.multiplier if single else flat(state.stage_multiplier)
-    sigma = state.row_scale
+    sigma, penalty = state.row_scale, state.weight.penalty
     n = x.shape[0]
     for q in range(n):
         value = -load(scale, q) * load(r, load(source, q))
@@ -106,7 +109,7 @@ def improve(system, state):
             store(motion, at, load(motion, at) + f * y)
         elif load(state.diagonal, q) > 0.0:
             penalised = load(system.general, q) == 0
-            norm = load(state.weight.norm, load(system.row_norm, q)) if penalised else 0.0
+            norm = penalty * load(state.weight.norm, load(system.row_norm, q)) if penalised else 0.0
             change = sigma * f * (y - norm * f * load(r, load(source, q)))
             store(multiplier, at, load(multiplier, at) + change)
     return largest
@@ -177,6 +180,16 @@ def expected(state, size, target):
 
 
 @compiled
+def residual_norm(system, state):
+    """Root of the sum of squares of all residuals, in their units (Brüls and Arnold 2008, Algorithm 1)."""
+    total = 0.0
+    for q in range(state.x.shape[0]):
+        if system.is_row[q] == 0 or state.diagonal[q] != 0.0:
+            total += state.defect[system.source[q]] ** 2
+    return math.sqrt(total)
+
+
+@compiled
 def attempt(system, state, scheme, t, h, most):
     """Try a step that ends at time ``t``; returns a status, leaves the number of iterations in the counters.
 
@@ -212,6 +225,9 @@ def attempt(system, state, scheme, t, h, most):
         status = call_part(scheme.evaluate, (system, state, scheme, t, h))
         if status != 0:
             return status
+        by_residual = state.residual_tolerance > 0.0
+        if by_residual and residual_norm(system, state) < state.residual_tolerance:
+            return conclude(system, state, scheme, t, h)
         size = improve(system, state)
         state.corrections[iteration - 1] = size
         call_part(scheme.correct, (system, state, scheme, t, h))
@@ -238,7 +254,7 @@ def attempt(system, state, scheme, t, h, most):
                     renewals += 1
                 elif not done and rate > 2.0:
                     break
-        if done:
+        if done and not by_residual:
             if not slipped(system, state):
                 return conclude(system, state, scheme, t, h)
             # which rows depend on others may have changed since the factors were made
