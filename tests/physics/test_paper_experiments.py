@@ -20,6 +20,7 @@ from mbfe.analyses.dynamic import dynamic
 from mbfe.examples import paper_experiments
 from mbfe.examples._options import run_example
 from mbfe.examples.paper import chain, convergence, experiments, oscillators, problems
+from mbfe.integrators.soi2 import END, TILDE
 from tests.physics import paper_problems as printed
 from tests.physics.order_references import reference
 from tests.physics.paper_methods import (
@@ -355,7 +356,7 @@ def test_all_nine_lines_of_14_hold_on_the_engine(name, steps, monkeypatch):
     mass = problem.mass(t0 + c.alpha * h, y[max(0, len(y) - 3)] + h * moved)
     begin = (y[-2], z[-2], a, multipliers[-2, :1], multipliers[-2, 1:], mass @ a)
     tilde, plain = state.stage_multiplier
-    end = {"y": y[-1], "z": z[-1], "a~": of(state.stage[0]), "a": of(state.stage[1])}
+    end = {"y": y[-1], "z": z[-1], "a~": of(state.stage[TILDE]), "a": of(state.stage[END])}
     end |= {"lam~": tilde[:1], "psi~": tilde[1:], "lam": multipliers[-1, :1], "psi": multipliers[-1, 1:]}
     assert plain == pytest.approx(multipliers[-1])
     for line, defect in nine_lines(problem, c, t0, h, begin, end).items():

@@ -141,8 +141,7 @@ def solve_dynamic(
     Notes
     -----
     Generalized-α in predictor/corrector form with augmented Lagrangian and scaling (Dymore manual, sections 4
-    and 5). A failed step is halved and tried again, at most 12 times unless
-    ``iteration`` says otherwise.
+    and 5). A failed step is halved and tried again, at most 12 times unless ``iteration`` says otherwise.
     """
     began = clock.perf_counter()
     _check(initial, newton_tolerance, both=restart is not None and state is not None)
@@ -171,16 +170,14 @@ def solve_dynamic(
         _start(simulation, tolerance, checkpoint)
     simulation.start_report = report
     compiled.state.newton_tolerance = newton_tolerance
-    if iteration is not None:
-        iteration.apply(simulation, simulation.just_after(start))
+    (iteration or Iteration()).apply(simulation, simulation.just_after(start))
     warnings = [*(fit.words if fit else ()), *(checkpoint.warnings if checkpoint else ())]
     warnings += [*_warnings(compiled, scheme, report, plan), *plan.corners.warnings]
     not_unique = simulation.share_reactions(start) if report.redundant else []
     warm.wait(second)
     simulation.warm_up()
     settings = _settings(scheme, duration=duration, step=step, newton_tolerance=newton_tolerance)
-    settings |= {"redundant": report.redundant}
-    header = make_header(compiled, settings) | {"not_unique": not_unique}
+    header = make_header(compiled, settings | {"redundant": report.redundant}) | {"not_unique": not_unique}
     earlier = earlier_results(checkpoint, file, simulation)
     store = new_store(file, header, simulation.columns, len(simulation.checkpoint_row()), earlier=earlier)
     setup = clock.perf_counter() - began

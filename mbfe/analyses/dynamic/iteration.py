@@ -72,9 +72,10 @@ class Iteration:
         """Hand the options to the engine, when start values and history are known."""
         state = simulation.compiled.state
         state.guess_size = 0.0 if self.predictor == "zero" else 1.0
-        state.penalty = self.penalty
+        if self.penalty != state.penalty:
+            state.penalty = self.penalty
+            state.step_weighted = 0.0  # the weights are made anew
         state.residual_tolerance = self.residual_tolerance or 0.0
-        state.step_weighted = 0.0
         simulation.record.most_halvings = self.rejections
         if self.scale == "all":
             scale_by_all(simulation.compiled, time)

@@ -218,15 +218,13 @@ def attempt(system, state, scheme, t, h, most):
     floor = round_off(system, state, h)
     target = state.newton_tolerance * state.accel_scale
     before = first = 0.0
-    checked = False
-    iteration = 0
+    checked, iteration = False, 0
     while iteration < most:
         iteration += 1
         status = call_part(scheme.evaluate, (system, state, scheme, t, h))
         if status != 0:
             return status
-        by_residual = state.residual_tolerance > 0.0
-        if by_residual and residual_norm(system, state) < state.residual_tolerance:
+        if state.residual_tolerance > 0.0 and residual_norm(system, state) < state.residual_tolerance:
             return conclude(system, state, scheme, t, h)
         size = improve(system, state)
         state.corrections[iteration - 1] = size
@@ -254,7 +252,7 @@ def attempt(system, state, scheme, t, h, most):
                     renewals += 1
                 elif not done and rate > 2.0:
                     break
-        if done and not by_residual:
+        if done and state.residual_tolerance == 0.0:
             if not slipped(system, state):
                 return conclude(system, state, scheme, t, h)
             # which rows depend on others may have changed since the factors were made
