@@ -295,6 +295,11 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     parts = {"": PARTS + FUNCTIONS, "items": PARTS, "functions": FUNCTIONS}[given.of]
     chosen = [subject for subject in subjects(parts) if given.only in subject.name]
+    if not chosen:
+        parser.error(
+            f"no subject has {given.only!r} in its name: a class with required sides and numbers alone is "
+            "found, another needs a subject in a module such as tools/misuse_joints.py"
+        )
     for subject in chosen:  # what is wrong there would be blamed on the values
         subject.run(subject.arguments())
     report = run(chosen, stride=given.stride)

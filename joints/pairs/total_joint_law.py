@@ -283,12 +283,12 @@ def total_joint_output(t, pose, twist, multipliers, p, curves, history, out):
         n = angle_covector(Q, p, i)
         moment = moment - multipliers[3 + i] * n
         g, dg, _ = evaluate(curves, p.values_at[3 + i], t)
-        wanted, change = target(p, i, g), target(p, i, dg)
+        aim, change = target(p, i, g), target(p, i, dg)
         if is_free(p, i):
             out.angles[i] = angle_row(Q, p, i, history.angles[i])
             out.angle_rates[i] = dot(n, left)
         else:
-            out.angles[i] = g + angle_row(Q, p, i, wanted) - wanted
+            out.angles[i] = g + angle_row(Q, p, i, aim) - aim
             out.angle_rates[i] = dot(n, left) + dg - change
     force = -vector(multipliers, 0)
     out.displacement = d
