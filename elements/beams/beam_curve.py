@@ -13,6 +13,8 @@ on ρ′ and ρ as its gradients and the geometric stiffness as its second deriv
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from mbfe.algebra.duals import (
@@ -143,13 +145,24 @@ def interpolated(n, g, which, p, work, what):
     return value if which == 0 else 2.0 / p.length * value
 
 
+class Coefficients(NamedTuple):
+    """b and c of T(ρ) = I − b ρ̃ + c ρ̃² with their first two derivatives with ρ·ρ, dual numbers."""
+
+    b: Dual
+    c: Dual
+    db: Dual
+    dc: Dual
+    ddb: Dual
+    ddc: Dual
+
+
 @compiled
 def curve_coefficients(r):
-    """b, c and their first two derivatives with ρ·ρ, at the dual square of ρ."""
+    """Coefficients of T at the dual square of ρ."""
     square = dot(r, r)
     b, c = tangent_coefficients(stumpff(square[0]))
     t = square[1]
-    return (
+    return Coefficients(
         Dual(b[0], b[1] * t), Dual(c[0], c[1] * t), Dual(b[1], b[2] * t),
         Dual(c[1], c[2] * t), Dual(b[2], b[3] * t), Dual(c[2], c[3] * t),
     )  # fmt: skip
@@ -165,21 +178,20 @@ def turned(r, a, g, k):
 @compiled
 def strain_at(g, p, r, dr, co):
     """ε = ρ′ − b ρ×ρ′ + c ρ×(ρ×ρ′) − E₀ at Gauss point g."""
-    e = dr + turned(r, dr, -co[0], co[1])
+    e = dr + turned(r, dr, -co.b, co.c)
     return e - DualVec3(vector(p.reference[g], 3), vector(p.reference[g], 0))
 
 
 @compiled
 def strain_rate_at(r, dr, v, dv, co):
     """dE/dt = T ρ̇′ + B ρ̇, B = ∂(Tρ′)/∂ρ."""
-    b, c, db, dc, _, _ = co
-    rate = dv + turned(r, dv, -b, c)
+    rate = dv + turned(r, dv, -co.b, co.c)
     along = 2.0 * dot(r, v)
-    slope = turned(r, dr, -(db * along), dc * along)
+    slope = turned(r, dr, -(co.db * along), co.dc * along)
     across = cross(v, dr)
     bend = cross(v, cross(r, dr)) + cross(r, across)
-    rate = rate + slope + c * bend
-    return rate - b * across
+    rate = rate + slope + co.c * bend
+    return rate - co.b * across
 
 
 @compiled
@@ -192,12 +204,11 @@ def gradient_of_q(r, dr, n):
 @compiled
 def bending_force(r, dr, n, co):
     """BᵀN = ∂Π/∂ρ = −b ρ′×N − 2 b′ p ρ + 2 c′ q ρ + c ∂q/∂ρ."""
-    b, c, db, dc, _, _ = co
     v = cross(dr, n)
-    p = db * dot(r, v)
-    q = dc * dot(n, cross(r, cross(r, dr)))
+    p = co.db * dot(r, v)
+    q = co.dc * dot(n, cross(r, cross(r, dr)))
     along = 2.0 * (q - p) * r
-    return along + c * gradient_of_q(r, dr, n) - b * v
+    return along + co.c * gradient_of_q(r, dr, n) - co.b * v
 
 
 @compiled
@@ -222,7 +233,7 @@ def relation_forces(n, p, work):
         dr = interpolated(n, g, 1, p, work, Z)
         co = curve_coefficients(r)
         wrench = resultants_at(n, g, p, work, r, dr, co)
-        axial = wrench + turned(r, wrench, co[0], co[1])
+        axial = wrench + turned(r, wrench, co.b, co.c)
         bending = bending_force(r, dr, wrench, co)
         w = weight(n, g)
         for a in range(n - 1):
@@ -238,10 +249,9 @@ def relation_forces(n, p, work):
 @compiled
 def keep_strain_matrices(work, i, r, dr, co):
     """Write T = I − b ρ̃ + c ρ̃² and B = ∂(Tρ′)/∂ρ, one after the other."""
-    b, c, db, dc, _, _ = co
     clear(work, i, 2 * DUAL)
-    add_inverse(work, i, r, -b, c)
-    add_slope(work, i + DUAL, r, dr, -b, -db, c, dc)
+    add_inverse(work, i, r, -co.b, co.c)
+    add_slope(work, i + DUAL, r, dr, (-co.b, -co.db), (co.c, co.dc))
 
 
 @compiled
@@ -251,19 +261,18 @@ def keep_geometric_matrices(work, i, r, dr, n, co):
     Ψ = y ρᵀ + ρ yᵀ + c (N ρ′ᵀ + ρ′ Nᵀ) + 2 (c′ q − b′ p − c N·ρ′) I with
     y = 2 c′ ∂q/∂ρ − 2 b′ ρ′×N + 2 (c″ q − b″ p) ρ.
     """
-    b, c, db, dc, ddb, ddc = co
     clear(work, i, 2 * DUAL)
-    add_slope(work, i, r, n, b, db, c, dc)
+    add_slope(work, i, r, n, (co.b, co.db), (co.c, co.dc))
     v = cross(dr, n)
     p = dot(r, v)
     q = dot(n, cross(r, cross(r, dr)))
-    bp, cq = db * p, dc * q
-    on_all = c * dot(n, dr)
+    bp, cq = co.db * p, co.dc * q
+    on_all = co.c * dot(n, dr)
     on_all = 2.0 * (cq - bp - on_all)
-    bp, cq = ddb * p, ddc * q
-    y = dc * gradient_of_q(r, dr, n) - db * v
+    bp, cq = co.ddb * p, co.ddc * q
+    y = co.dc * gradient_of_q(r, dr, n) - co.db * v
     y = 2.0 * (y + (cq - bp) * r)
-    cn = c * n
+    cn = co.c * n
     add_outer(work, i + DUAL, y, r)
     add_outer(work, i + DUAL, r, y)
     add_outer(work, i + DUAL, cn, dr)
@@ -274,27 +283,26 @@ def keep_geometric_matrices(work, i, r, dr, n, co):
 @compiled
 def keep_rate_matrices(work, i, r, dr, v, dv, co):
     """Write the derivatives of the strain rate with ρ′ and ρ at fixed rates, Ṫ and ∂(T ρ̇′ + B ρ̇)/∂ρ."""
-    b, c, db, dc, ddb, ddc = co
     along = 2.0 * dot(r, v)
-    db_along, dc_along = db * along, dc * along
+    db_along, dc_along = co.db * along, co.dc * along
     clear(work, i, 2 * DUAL)
-    # Ṫ = −ḃ ρ̃ − b ρ̃̇ + ċ ρ̃² + c (ρ̃ ρ̃̇ + ρ̃̇ ρ̃)
-    half = c * v + 0.5 * (dc_along * r)
+    # Ṫ = −ḃ ρ̃ − co.b ρ̃̇ + ċ ρ̃² + co.c (ρ̃ ρ̃̇ + ρ̃̇ ρ̃)
+    half = co.c * v + 0.5 * (dc_along * r)
     add_outer(work, i, half, r)
     add_outer(work, i, r, half)
     add_diagonal(work, i, -(2.0 * dot(half, r)))
-    add_skew(work, i, -(db_along * r + b * v))
+    add_skew(work, i, -(db_along * r + co.b * v))
     # second derivative of Tρ′ with ρ, one of the directions ρ̇
     x = cross(r, dr)
     across = cross(v, dr)
     bend = cross(v, x) + cross(r, across)
-    y = dc * bend - db * across
-    y = y + turned(r, dr, -(ddb * along), ddc * along)
-    left = dc * cross(r, x) - (db * x + c * dr)
-    cv = c * v
+    y = co.dc * bend - co.db * across
+    y = y + turned(r, dr, -(co.ddb * along), co.ddc * along)
+    left = co.dc * cross(r, x) - (co.db * x + co.c * dr)
+    cv = co.c * v
     add_outer(work, i + DUAL, 2.0 * y, r)
     add_outer(work, i + DUAL, 2.0 * left, v)
     add_outer(work, i + DUAL, cv, dr)
     add_diagonal(work, i + DUAL, dot(cv, dr))
-    add_slope(work, i + DUAL, r, dr, -db_along, NONE, dc_along, NONE)
-    add_slope(work, i + DUAL, r, dv, -b, -db, c, dc)
+    add_slope(work, i + DUAL, r, dr, (-db_along, NONE), (dc_along, NONE))
+    add_slope(work, i + DUAL, r, dv, (-co.b, -co.db), (co.c, co.dc))

@@ -99,13 +99,13 @@ def add_mean(p, work):
     first, _ = end_wrenches(work, 0)
     last, _ = end_wrenches(work, 2 * RELATION)
     clear(work, MATRICES, DUAL)
-    add_slope(work, MATRICES, d, -0.5 * (first + last), t, dt, NONE, NONE)
+    add_slope(work, MATRICES, d, -0.5 * (first + last), (t, dt), (NONE, NONE))
     add_dual_product(work, BENT + 5 * DUAL, 1.0, NODES_AT + 2 * DUAL, MATRICES)
     add_dual_product(work, BENT + 6 * DUAL, -1.0, NODES_AT + 4 * DUAL, MATRICES)
     if p.damped != 0.0:
         apart = dual_at(work, RELATION + OWN) - dual_at(work, RELATION + BASE)
         clear(work, SLOPE + 3 * DUAL, DUAL)
-        add_slope(work, SLOPE + 3 * DUAL, d, 0.5 * apart, t, dt, NONE, NONE)
+        add_slope(work, SLOPE + 3 * DUAL, d, 0.5 * apart, (t, dt), (NONE, NONE))
 
 
 @compiled
@@ -147,7 +147,7 @@ def add_point(n, g, p, work):
     w = 0.5 * p.length * weight(n, g)
     clear(work, ROWS_AT, m * BLOCK)
     for b in range(m):
-        add_product(work, ROWS_AT + b * BLOCK, 6, w, p.stiffness, g * BLOCK, work, COLUMNS + b * BLOCK)
+        add_product(work, (ROWS_AT + b * BLOCK, 6), w, p.stiffness, g * BLOCK, work, COLUMNS + b * BLOCK)
     if p.damped != 0.0:
         add_damping(n, g, p, work, r, dr, co)
     keep_geometric_matrices(work, theta, r, dr, resultants_at(n, g, p, work, r, dr, co), co)
@@ -174,7 +174,7 @@ def add_damping(n, g, p, work, r, dr, co):
     for b in range(m):
         at = MATRICES + 6 * DUAL
         clear(work, at, BLOCK)
-        add_product(work, at, 6, w, D, g * BLOCK, work, COLUMNS + b * BLOCK)
+        add_product(work, (at, 6), w, D, g * BLOCK, work, COLUMNS + b * BLOCK)
         for a in range(m):
             add_transposed_product(work, VISCOUS + (a * m + b) * BLOCK, work, COLUMNS + a * BLOCK, at)
         clear(work, slope, DUAL)
@@ -184,7 +184,7 @@ def add_damping(n, g, p, work, r, dr, co):
         if n == 4 and b == 1:
             add_by_mean(work, slope, at)
         set_twist_matrix(work, at, slope)
-        add_product(work, ROWS_AT + b * BLOCK, 6, w, D, g * BLOCK, work, at)
+        add_product(work, (ROWS_AT + b * BLOCK, 6), w, D, g * BLOCK, work, at)
 
 
 @compiled

@@ -142,7 +142,7 @@ def beam2_tangent(pose, twist, p, scratch, G, K):
     add_block(work, HESSIAN, f, p.stiffness, 0)
     if p.damped != 0.0:
         set_twist_matrix(work, POINT, SLOPE)
-        add_product(work, HESSIAN, 6, f, p.damping, 0, work, POINT)
+        add_product(work, (HESSIAN, 6), f, p.damping, 0, work, POINT)
         clear(work, VISCOUS, BLOCK)
         add_block(work, VISCOUS, f, p.damping, 0)
         add_relations(2, work, VISCOUS, 0, G)

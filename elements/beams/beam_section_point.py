@@ -106,8 +106,8 @@ def twist_inside(n, twist, p, work):
         if n == 4:
             base = mean_twist(base, section_twist(twist[2], p.offsets[2]), work)
     r, rate = combined(n, p, work, Z), combined(n, p, work, RATE)
-    b, c, _, _, _, _ = curve_coefficients(r)
-    own = rate + turned(r, rate, -b, c)
+    co = curve_coefficients(r)
+    own = rate + turned(r, rate, -co.b, co.c)
     y, turn = exp(r.dual, r.real)
     v, w = adjoint_inverse(y, turn, base.dual, base.real)
     return own + DualVec3(w, v)
@@ -117,8 +117,8 @@ def twist_inside(n, twist, p, work):
 def give_inside(n, wrench, p, work, residual):
     """Add a wrench on the section, (F, M) in its axes, to the rows of the nodes."""
     r = combined(n, p, work, Z)
-    b, c, _, _, _, _ = curve_coefficients(r)
-    force = wrench + turned(r, wrench, b, c)
+    co = curve_coefficients(r)
+    force = wrench + turned(r, wrench, co.b, co.c)
     for a in range(n - 1):
         set_dual(work, a * RELATION + FORCE, p.shapes[a] * force)
     y, turn = exp(r.dual, r.real)

@@ -93,7 +93,7 @@ def place_on(n, pose, p, s, work):
         r = r + f[a] * dual_at(work, a * RELATION + Z)
         dr = dr + 2.0 / (p.last - p.first) * df[a] * dual_at(work, a * RELATION + Z)
     co = curve_coefficients(r)
-    e = dr + turned(r, dr, -co[0], co[1])
+    e = dr + turned(r, dr, -co.b, co.c)
     x, q = exp(r.dual, r.real)
     frame = (base[0] + rotate(base[1], x), base[1] * q)
     return x, q, r, co, frame, e.dual, f, angle
@@ -111,7 +111,7 @@ def slide(n, pose, p, s, lam, work, residual, constraint):
     add_vector(residual, 6 * n + 3, cross(lam, y))
     force = unrotate(frame[1], rotate(body, -lam))
     wrench = DualVec3(force, ZERO)
-    axial = wrench + turned(r, wrench, co[0], co[1])
+    axial = wrench + turned(r, wrench, co.b, co.c)
     for a in range(n - 1):
         set_dual(work, a * RELATION + FORCE, f[a] * axial)
     carried = rotate(q, force)
@@ -138,7 +138,7 @@ def slide_rate(n, pose, twist, p, s, speed, work, rate):
     dr = STILL
     for a in range(n - 1):
         dr = dr + f[a] * dual_at(work, a * RELATION + RATE)
-    own = dr + turned(r, dr, -co[0], co[1])
+    own = dr + turned(r, dr, -co.b, co.c)
     v, _ = adjoint_inverse(x, q, base.dual, base.real)
     along = v + own.dual + speed * tangent
     body = orientation(pose[n])

@@ -80,13 +80,13 @@ def keep_ends(a, p, work):
     add_inverse(work, ENDS_AT + 4 * DUAL, z, -HALF, k)
     add_matrix(work, ENDS_AT + 2 * DUAL, -1.0, ENDS_AT + 4 * DUAL)
     clear(work, ENDS_AT + 4 * DUAL, DUAL)
-    add_slope(work, ENDS_AT + 4 * DUAL, z, force, NONE, NONE, k, dk)
+    add_slope(work, ENDS_AT + 4 * DUAL, z, force, (NONE, NONE), (k, dk))
     add_matrix(work, ENDS_AT + DUAL, 1.0, ENDS_AT + 4 * DUAL)
     add_matrix(work, ENDS_AT + 3 * DUAL, -1.0, ENDS_AT + 4 * DUAL)
     if p.damped != 0.0:
         base, own = dual_at(work, a * RELATION + BASE), dual_at(work, a * RELATION + OWN)
         clear(work, SLOPE + a * DUAL, DUAL)
-        add_slope(work, SLOPE + a * DUAL, z, own - base, NONE, NONE, k, dk)
+        add_slope(work, SLOPE + a * DUAL, z, own - base, (NONE, NONE), (k, dk))
         add_skew(work, SLOPE + a * DUAL, -0.5 * (base + own))
 
 
@@ -118,8 +118,7 @@ def add_relations(n, work, inner, bent, block):
                 if reaches(n, b, j):
                     add_product(
                         out,
-                        6 * (i * stride + j),
-                        stride,
+                        (6 * (i * stride + j), stride),
                         1.0,
                         work,
                         ROWS_AT + b * BLOCK,

@@ -166,12 +166,12 @@ def way_along(p, body, c, n, old):
 
 
 @compiled
-def change_of_way(p, body, d, n, old, dn, slide, delta, turn):
+def change_of_way(p, body, d, n, old, motion):
     """Change of D with an increment of the positions: motion of the point, slide along the segment, turn."""
     _, q = body
     turned = turn_since(q, old[1])
-    skin = cross(change_of_turn(turned, turn), old[2] + n) + cross(turned, dn)
-    moved = delta + slide * (d - rotate(old[1], unrotate(q, d)))
+    skin = cross(change_of_turn(turned, motion.turn), old[2] + n) + cross(turned, motion.dn)
+    moved = motion.delta + motion.slide * (d - rotate(old[1], unrotate(q, d)))
     return moved - 0.5 * p.radius * skin
 
 
@@ -182,10 +182,10 @@ def stretch(p, body, c, n, old, s):
 
 
 @compiled
-def change_of_stretch(p, body, at, n, old, s, dn, slide, delta, turn):
+def change_of_stretch(p, body, at, n, old, s, motion):
     """Its change; ``at`` = (c, d)."""
     c, d = at
     way = way_along(p, body, c, n, old)
-    dway = change_of_way(p, body, d, n, old, dn, slide, delta, turn)
-    part = tangential(n, dway) - (dot(n, way) * dn + dot(dn, way) * n)
-    return change_of_turned(s, old[2], n, dn) + part
+    dway = change_of_way(p, body, d, n, old, motion)
+    part = tangential(n, dway) - (dot(n, way) * motion.dn + dot(motion.dn, way) * n)
+    return change_of_turned(s, old[2], n, motion.dn) + part

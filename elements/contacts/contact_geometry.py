@@ -13,6 +13,7 @@ velocity, so the gap changes with n·u and the skins slide at w = u − (n·u) n
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from mbfe.algebra.vectors import (
     ZERO,
@@ -164,21 +165,33 @@ def slide_of_centre(p, c, n, kappa, along, delta, turn):
     return -(dot(d, turn_of_normal(p, n, kappa, delta)) + dot(n, cross(turn, d))) / bend
 
 
+class Motion(NamedTuple):
+    """Change of a contact with an increment: δn, slide along the segment, δ of the probe's point, turn φ."""
+
+    dn: Vec3
+    slide: float
+    delta: Vec3
+    turn: Vec3
+
+
+AT_REST = Motion(ZERO, 0.0, ZERO, ZERO)
+"""Change with an increment of the velocities."""
+
+
 @compiled
-def changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p):
+def changed_velocities(relative, body, c, n, slid, motion, p):
     """Changes of u, ω and w with an increment of the positions.
 
-    ``relative`` are the twists of :func:`relative_twists`, ``spin`` is ω and ``slid`` the way of c along the
-    segment.
+    ``relative`` are the twists of :func:`relative_twists`, ``slid`` is the way of c along the segment.
     """
     v, w, v0, w0 = relative
+    spin = w - w0
     arm = c - body[0]
     u = v + cross(w, arm) - (v0 + cross(w0, c))
-    du = cross(turn, v + cross(w, arm)) - cross(w0, delta)
-    du = du + cross(spin, slid)
-    dspin = cross(turn, w)
-    dw = tangential(n, du) - (dot(dn, u) * n + dot(n, u) * dn)
-    skin = cross(dspin, n) + cross(spin, dn)
+    du = cross(motion.turn, v + cross(w, arm)) - cross(w0, motion.delta) + cross(spin, slid)
+    dspin = cross(motion.turn, w)
+    dw = tangential(n, du) - (dot(motion.dn, u) * n + dot(n, u) * motion.dn)
+    skin = cross(dspin, n) + cross(spin, motion.dn)
     return du, dspin, dw - p.radius * skin
 
 

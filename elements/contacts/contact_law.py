@@ -27,6 +27,8 @@ from mbfe.elements.contacts.contact_forces import (
     stretch,
 )
 from mbfe.elements.contacts.contact_geometry import (
+    AT_REST,
+    Motion,
     changed_velocities,
     gap_acceleration,
     meet,
@@ -213,8 +215,9 @@ def add_forces(residual, body, point, p, force):
 
 
 @compiled
-def change_of_friction(p, history, body, at, n, force, w, dforce, dw, dn, slide, delta, turn):
-    """Change of the friction force; ``dn``, ``slide``, ``delta`` and ``turn`` vanish for velocities."""
+def change_of_friction(p, history, body, at, n, state, change, motion):
+    """Change of the friction force; ``state`` are N and w, ``change`` theirs."""
+    (force, w), (dforce, dw) = state, change
     if p.friction == REGULARISED:
         return change_of_smooth_friction(p, force, w, dforce, dw)
     if p.friction == STICKS:
@@ -222,7 +225,7 @@ def change_of_friction(p, history, body, at, n, force, w, dforce, dw, dn, slide,
         if history.mode == TOUCHING:
             old, kept = last_place(history)
             s = stretch(p, body, at[0], n, old, kept)
-            ds = change_of_stretch(p, body, at, n, old, kept, dn, slide, delta, turn)
+            ds = change_of_stretch(p, body, at, n, old, kept, motion)
         return change_of_limited(p, force, s, w, dforce, ds, dw)
     return ZERO
 
@@ -232,7 +235,7 @@ def contact_tangent(pose, twist, p, history, G, K):
     """G and K, one increment of a node after another; nothing while it is open."""
     if is_off(p, history) or meet(pose, p)[2][0] >= 0.0:
         return
-    (body, along, apart), (u, spin, w), force = forces(pose, twist, p, history)
+    (body, along, apart), (u, _, w), force = forces(pose, twist, p, history)
     (c, d, _), (_, n, kappa) = along, apart
     at = (c, d)
     total = force[0] * n + force[4]
@@ -246,18 +249,19 @@ def contact_tangent(pose, twist, p, history, G, K):
         slid = slide * d
         moved = delta + slid
         dn = turn_of_normal(p, n, kappa, moved)
-        du, _, dw = changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p)
+        motion = Motion(dn, slide, delta, turn)
+        du, _, dw = changed_velocities(relative, body, c, n, slid, motion, p)
         dforce = -force[1] * dot(n, moved) - force[2] * (dot(n, du) + dot(dn, u))
-        pull = change_of_friction(p, history, body, at, n, force[0], w, dforce, dw, dn, slide, delta, turn)
+        pull = change_of_friction(p, history, body, at, n, (force[0], w), (dforce, dw), motion)
         dtotal = dforce * n + force[0] * dn + pull
         dpoint = moved - p.radius * dn
-        add_column(K, i, body[1], p, arm, point, shift, turn, dpoint, total, ZERO, dtotal, ZERO)
+        add_column(K, i, body[1], p, (arm, point), (shift, turn, dpoint), (total, ZERO), (dtotal, ZERO))
         skin = delta - dot(n, delta) * n
         dw = skin - p.radius * cross(turn, n)
         dforce = -force[2] * dot(n, delta)
-        pull = change_of_friction(p, history, body, at, n, force[0], w, dforce, dw, ZERO, 0.0, ZERO, ZERO)
+        pull = change_of_friction(p, history, body, at, n, (force[0], w), (dforce, dw), AT_REST)
         dtotal = dforce * n + pull
-        add_column(G, i, body[1], p, arm, point, ZERO, ZERO, ZERO, total, ZERO, dtotal, ZERO)
+        add_column(G, i, body[1], p, (arm, point), (ZERO, ZERO, ZERO), (total, ZERO), (dtotal, ZERO))
 
 
 @contact.energy

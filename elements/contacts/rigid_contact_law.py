@@ -21,6 +21,7 @@ from mbfe.elements.contacts.contact_forces import (
     smooth_factor,
 )
 from mbfe.elements.contacts.contact_geometry import (
+    Motion,
     changed_velocities,
     gap_acceleration,
     meet,
@@ -105,7 +106,7 @@ def rigid_contact_tangent(pose, twist, multipliers, p, history, G, K, B, L):
         return
     body, along, (_, n, kappa) = meet(pose, p)
     c, d, _ = along
-    _, spin, w = relative_velocities(twist, body, c, n, p)
+    w = relative_velocities(twist, body, c, n, p)[2]
     force = multipliers[0]
     one = n + friction_of_one(p, history, force, w)
     total = force * one
@@ -124,15 +125,16 @@ def rigid_contact_tangent(pose, twist, multipliers, p, history, G, K, B, L):
         dn = turn_of_normal(p, n, kappa, moved)
         dtotal = force * dn
         if rubs:
-            _, _, dw = changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p)
+            motion = Motion(dn, slide, delta, turn)
+            _, _, dw = changed_velocities(relative, body, c, n, slid, motion, p)
             dtotal = dtotal + change_of_smooth_friction(p, force, w, 0.0, dw)
         dpoint = moved - p.radius * dn
-        add_column(K, i, body[1], p, arm, point, shift, turn, dpoint, total, ZERO, dtotal, ZERO)
+        add_column(K, i, body[1], p, (arm, point), (shift, turn, dpoint), (total, ZERO), (dtotal, ZERO))
         if rubs:
             skin = delta - dot(n, delta) * n
             dw = skin - p.radius * cross(turn, n)
             dtotal = change_of_smooth_friction(p, force, w, 0.0, dw)
-            add_column(G, i, body[1], p, arm, point, ZERO, ZERO, ZERO, total, ZERO, dtotal, ZERO)
+            add_column(G, i, body[1], p, (arm, point), (ZERO, ZERO, ZERO), (total, ZERO), (dtotal, ZERO))
 
 
 @rigid_contact.power

@@ -16,11 +16,13 @@ so that no contact adds energy.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from mbfe.algebra.vectors import ZERO, Vec3, cross, dot, norm
 from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_forces import coefficient
 from mbfe.elements.contacts.contact_geometry import (
+    Motion,
     change_of_tangents,
     changed_velocities,
     gap_acceleration,
@@ -78,19 +80,32 @@ def find_along(history, n):
 # ------------------------------------------------------------------ the force
 
 
+class Sliding(NamedTuple):
+    """Direction e and size ‖s‖ of s = w + f t₁, μ and f with their derivatives with v²; w and t₁."""
+
+    e: Vec3
+    size: float
+    mu: float
+    slope: float
+    part: float
+    fall: float
+    w: Vec3
+    t1: Vec3
+
+
 @compiled
 def slide_facts(p, history, force, w, t1):
-    """Facts (e, ‖s‖, μ, dμ/dv², f, df/dv²) of s = w + f t₁; in an impact e is t₁. What pulls does not rub."""
+    """Facts of s = w + f t₁; in an impact e is t₁. What pulls does not rub."""
     if history.mode == IMPACT:
-        return t1, 1.0, (p.mu if force >= 0.0 else 0.0), 0.0, 1.0, 0.0
+        return Sliding(t1, 1.0, p.mu if force >= 0.0 else 0.0, 0.0, 1.0, 0.0, w, t1)
     square, own = dot(w, w), p.regular * p.regular
     mu, slope = coefficient(p, square)
     part = p.regular * math.exp(-square / own)
     s = w + part * t1
     size = norm(s)
     if force < 0.0 or size == 0.0:
-        return t1, 1.0, 0.0, 0.0, 1.0, 0.0
-    return s / size, size, mu, slope, part, -part / own
+        return Sliding(t1, 1.0, 0.0, 0.0, 1.0, 0.0, w, t1)
+    return Sliding(s / size, size, mu, slope, part, -part / own, w, t1)
 
 
 @compiled
@@ -101,7 +116,7 @@ def contact_force(p, history, multipliers, n, w, t1, t2):
         pull = multipliers[1] * t1 + multipliers[2] * t2
     else:
         facts = slide_facts(p, history, force, w, t1)
-        pull = -facts[2] * force * facts[0]
+        pull = -facts.mu * force * facts.e
     return force * n + pull, pull
 
 
@@ -143,12 +158,12 @@ def sticking_contact_rate(pose, twist, p, history, rate):
 
 
 @compiled
-def change_of_pull(facts, force, moves, w, t1, dw, d1):
+def change_of_pull(facts, force, moves, dw, d1):
     """Change of −μ λ e with the sliding velocity, where it counts, and with t₁; λ is held."""
-    e, size, mu, slope, part, fall = facts
-    along = 2.0 * moves * dot(w, dw)
-    ds = moves * dw + (fall * along * t1 + part * d1)
-    return -force * (slope * along * e + mu / size * tangential(e, ds))
+    along = 2.0 * moves * dot(facts.w, dw)
+    ds = moves * dw + facts.fall * along * facts.t1 + facts.part * d1
+    turned = facts.mu / facts.size * tangential(facts.e, ds)
+    return -force * (facts.slope * along * facts.e + turned)
 
 
 @sticking_contact.tangent
@@ -158,7 +173,7 @@ def sticking_contact_tangent(pose, twist, multipliers, p, history, G, K, B, N, L
         return
     body, along, (_, n, kappa) = meet(pose, p)
     c, d, _ = along
-    _, spin, w = relative_velocities(twist, body, c, n, p)
+    w = relative_velocities(twist, body, c, n, p)[2]
     t1, t2, size = tangents(n, history.along)
     total, _ = contact_force(p, history, multipliers, n, w, t1, t2)
     point = c - p.radius * n
@@ -172,7 +187,7 @@ def sticking_contact_tangent(pose, twist, multipliers, p, history, G, K, B, N, L
         add_forces(L[:, 1], body, point, p, t1)
         add_forces(L[:, 2], body, point, p, t2)
     else:
-        add_forces(L[:, 0], body, point, p, n - facts[2] * facts[0])
+        add_forces(L[:, 0], body, point, p, n - facts.mu * facts.e)
     for i in range(12):
         shift, turn = unit_motion(i, body[0], body[1], p)
         delta = shift + cross(turn, c - body[0])
@@ -182,7 +197,8 @@ def sticking_contact_tangent(pose, twist, multipliers, p, history, G, K, B, N, L
         moved = delta + slid
         dn = turn_of_normal(p, n, kappa, moved)
         d1, d2 = change_of_tangents(n, history.along, t1, size, dn)
-        _, _, dw = changed_velocities(relative, body, c, n, dn, slid, delta, turn, spin, p)
+        motion = Motion(dn, slide, delta, turn)
+        _, _, dw = changed_velocities(relative, body, c, n, slid, motion, p)
         by_speed = delta - dot(n, delta) * n - p.radius * cross(turn, n)
         dtotal = multipliers[0] * dn
         if sticks:
@@ -192,11 +208,11 @@ def sticking_contact_tangent(pose, twist, multipliers, p, history, G, K, B, N, L
             N[1, i] -= dot(t1, by_speed)
             N[2, i] -= dot(t2, by_speed)
         else:
-            dtotal = dtotal + change_of_pull(facts, multipliers[0], moves, w, t1, dw, d1)
-            dpull = change_of_pull(facts, multipliers[0], moves, w, t1, by_speed, ZERO)
-            add_column(G, i, body[1], p, arm, point, ZERO, ZERO, ZERO, total, ZERO, dpull, ZERO)
+            dtotal = dtotal + change_of_pull(facts, multipliers[0], moves, dw, d1)
+            dpull = change_of_pull(facts, multipliers[0], moves, by_speed, ZERO)
+            add_column(G, i, body[1], p, (arm, point), (ZERO, ZERO, ZERO), (total, ZERO), (dpull, ZERO))
         dpoint = moved - p.radius * dn
-        add_column(K, i, body[1], p, arm, point, shift, turn, dpoint, total, ZERO, dtotal, ZERO)
+        add_column(K, i, body[1], p, (arm, point), (shift, turn, dpoint), (total, ZERO), (dtotal, ZERO))
 
 
 @sticking_contact.power

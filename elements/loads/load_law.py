@@ -123,7 +123,7 @@ def load_differences(t, pose, twist, p, curves, scratch, load_factor, G, K):
         displace(pose, 0, c, -h, saved)
         g, n = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
         restore(pose, 0, saved)
-        add_difference(K, c, 0.5 / h, f, m, g, n)
+        subtract_wrench(K, c, 0.5 / h * (f - g), 0.5 / h * (m - n))
         before = twist[0, c]
         h *= max(1.0, abs(before) / p.size)
         twist[0, c] = before + h
@@ -131,15 +131,15 @@ def load_differences(t, pose, twist, p, curves, scratch, load_factor, G, K):
         twist[0, c] = before - h
         g, n = body_wrench(t, pose, twist, p, curves, scratch, load_factor)
         twist[0, c] = before
-        add_difference(G, c, 0.5 / h, f, m, g, n)
+        subtract_wrench(G, c, 0.5 / h * (f - g), 0.5 / h * (m - n))
 
 
 @compiled
-def add_difference(block, c, factor, f, m, g, n):
-    """Subtract the difference of two wrenches, times a factor, from a column."""
+def subtract_wrench(block, c, f, m):
+    """Subtract a wrench from a column."""
     for i in range(3):
-        block[i, c] -= factor * (f[i] - g[i])
-        block[3 + i, c] -= factor * (m[i] - n[i])
+        block[i, c] -= f[i]
+        block[3 + i, c] -= m[i]
 
 
 @load.power

@@ -17,6 +17,7 @@ turn
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from mbfe.algebra.motion import inverse_coefficient, inverse_slope, inverse_tangent_rotation, log_rotation
 from mbfe.algebra.vectors import (
@@ -56,6 +57,9 @@ LARGEST_ROTATION = 0.95 * TWO_PI
 """Relative rotation from which the law ends; its tangent is singular at a full turn [rad]."""
 LARGEST_TILT = 0.95 * math.pi
 """Tilt from which the law ends; its direction is lost at half a turn [rad]."""
+
+
+NO_CHANGE = Mat3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @compiled
@@ -202,27 +206,39 @@ def change_of_inverse(theta, a, sign):
     return D + 2.0 * inverse_slope(square) * outer(cross(theta, ta), theta)
 
 
-@compiled
-def add_column(block, j, p, q, u, rates, df, dm, extra_force, extra_moment, back_moment, own):
-    """Add the three columns of the residual at j for changes of f and m.
+class Turned(NamedTuple):
+    """What turning frames add to the changes of the force on b and of its moment, and to that on a."""
 
-    The change of the force on b is Rᵀdf + extra_force, that of its moment Dᵀdm + extra_moment (axes of
-    frame b); the moment on a changes by −R(that − back_moment) − u×df + own (axes of frame a).
+    force: Mat3
+    moment: Mat3
+    back: Mat3
+    own: Mat3
+
+
+NOTHING = Turned(NO_CHANGE, NO_CHANGE, NO_CHANGE, NO_CHANGE)
+
+
+@compiled
+def add_column(block, j, p, at, change, turned):
+    """Add the three columns of the residual at j for changes df, dm of f and m.
+
+    The change of the force on b is Rᵀdf + ``turned.force``, that of its moment Dᵀdm + ``turned.moment`` (axes
+    of frame b); the moment on a changes by −R(that − ``turned.back``) − u×df + ``turned.own`` (of frame a).
+    ``at`` are q, u and D.
     """
-    Rt = matrix(q).T
+    q, u, D = at
+    df, dm = change
+    R = matrix(q)
     to_a = matrix(p.rotation_a)
     to_b = matrix(p.rotation_b)
-    moment = rates.T @ dm + extra_moment
-    force_b = to_b @ (Rt @ df + extra_force)
+    moment = D.T @ dm + turned.moment
+    force_b = to_b @ (R.T @ df + turned.force)
     force_a = to_a @ df
     add_3x3(block, 0, j, -force_a)
     add_3x3(block, 3, j, -(skew(p.position_a) @ force_a))
-    add_3x3(block, 3, j, -(to_a @ (matrix(q) @ (moment - back_moment))))
-    add_3x3(block, 3, j, -(to_a @ (skew(u) @ df)))
-    add_3x3(block, 3, j, to_a @ own)
+    add_3x3(block, 3, j, to_a @ (turned.own - R @ (moment - turned.back) - skew(u) @ df))
     add_3x3(block, 6, j, force_b)
-    add_3x3(block, 9, j, to_b @ moment)
-    add_3x3(block, 9, j, skew(p.position_b) @ force_b)
+    add_3x3(block, 9, j, to_b @ moment + skew(p.position_b) @ force_b)
 
 
 @bushing.tangent
@@ -235,7 +251,6 @@ def bushing_tangent(pose, twist, p, history, G, K):
     Rt = R.T
     fb = skew(unrotate(q, f))
     mb = skew(rates.T @ m)
-    none = Mat3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     turning = unrotate(q, wa)
     of_rate = change_of_rate_matrix(q, theta, p, wb - turning)
     of_moment = change_of_moment_matrix(q, theta, p, m)
@@ -243,13 +258,13 @@ def bushing_tangent(pose, twist, p, history, G, K):
     from_b = matrix(p.rotation_b).T
     for column in range(4):
         if column == 0:
-            psi = none
+            psi = NO_CHANGE
             eu = -from_a
         elif column == 1:
             psi = -(Rt @ from_a)
             eu = from_a @ skew(p.position_a) + skew(u) @ from_a
         elif column == 2:
-            psi = none
+            psi = NO_CHANGE
             eu = R @ from_b
         else:
             psi = from_b
@@ -261,11 +276,9 @@ def bushing_tangent(pose, twist, p, history, G, K):
         gm = apply(p.damping, 3, eu, et)
         kf = apply(p.stiffness, 0, eu, et) + apply(p.damping, 0, -ru, rt)
         km = apply(p.stiffness, 3, eu, et) + apply(p.damping, 3, -ru, rt)
-        add_column(G, 3 * column, p, q, u, rates, gf, gm, none, none, none, none)
-        add_column(
-            K, 3 * column, p, q, u, rates, kf, km,
-            fb @ psi, of_moment @ psi, mb @ psi, skew(f) @ eu,
-        )  # fmt: skip
+        add_column(G, 3 * column, p, (q, u, rates), (gf, gm), NOTHING)
+        turned = Turned(fb @ psi, of_moment @ psi, mb @ psi, skew(f) @ eu)
+        add_column(K, 3 * column, p, (q, u, rates), (kf, km), turned)
 
 
 @compiled

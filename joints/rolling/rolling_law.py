@@ -192,8 +192,16 @@ def moved_tangents(touch, dn, dx, dy):
 
 
 @compiled
-def add_column(K, i, q, p, arm, c, shift, turn, dc, force, moment, dforce, dmoment):
-    """Column i of K: the change of the wrenches on both nodes in their own axes."""
+def add_column(K, i, q, p, place, motion, wrench, change):
+    """Column i of K: the change of the wrenches on both nodes in their own axes.
+
+    ``place`` are the contact seen from the wheel's node and in S, ``motion`` the displacement of the wheel's
+    node, the turn of the wheel and the motion of the contact, ``wrench`` force and moment, ``change`` theirs.
+    """
+    arm, c = place
+    shift, turn, dc = motion
+    force, moment = wrench
+    dforce, dmoment = change
     f = dforce - cross(turn, force)
     total = cross(arm, force) + moment
     m = cross(dc - shift, force) + cross(arm, dforce) + dmoment
@@ -245,7 +253,7 @@ def rolling_tangent(pose, twist, multipliers, p, history, scratch, K, B, N):
         N[2, i] -= dot(t_2, delta)
         N[3, i] -= dot(n, turn)
         dF, dM = contact_force(multipliers, dn, dt_1, dt_2), multipliers[3] * dn
-        add_column(K, i, wheel.q_SB, p, arm, c, shift, turn, dc, F, M, dF, dM)
+        add_column(K, i, wheel.q_SB, p, (arm, c), (shift, turn, dc), (F, M), (dF, dM))
 
 
 @rolling.output

@@ -11,6 +11,8 @@ vectors and the functions :func:`~mbfe.algebra.vectors.dot` and :func:`~mbfe.alg
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from mbfe.algebra.motion import log_rotation
 from mbfe.algebra.vectors import ZERO, Vec3, cross, dot
 from mbfe.compiled import Dual, DualVec3, compiled, formula
@@ -21,6 +23,7 @@ __all__ = [
     "STILL",
     "Dual",
     "DualVec3",
+    "Stumpff",
     "dual_at",
     "dual_log",
     "inverse_coefficients",
@@ -59,6 +62,19 @@ def set_dual(array, i, a):
 # ------------------------------------------------------------------------------------------ coefficients
 
 
+class Stumpff(NamedTuple):
+    """Values of the Stumpff functions c₂ … c₉."""
+
+    c2: float
+    c3: float
+    c4: float
+    c5: float
+    c6: float
+    c7: float
+    c8: float
+    c9: float
+
+
 @compiled
 def stumpff(s):
     """Stumpff functions c₂ … c₉ of s = θ², cₙ(s) = Σ (−s)ᵏ/(2k + n)!.
@@ -88,7 +104,7 @@ def stumpff(s):
     c6 = 1.0 / 720 - s * c8
     c5 = 1.0 / 120 - s * c7
     c4 = 1.0 / 24 - s * c6
-    return 0.5 - s * c4, 1.0 / 6 - s * c5, c4, c5, c6, c7, c8, c9
+    return Stumpff(0.5 - s * c4, 1.0 / 6 - s * c5, c4, c5, c6, c7, c8, c9)
 
 
 @compiled
@@ -97,16 +113,15 @@ def tangent_coefficients(c):
 
     By cₙ′ = ½ (n cₙ₊₂ − cₙ₊₁).
     """
-    c2, c3, c4, c5, c6, c7, c8, c9 = c
-    d3 = 0.5 * (3.0 * c5 - c4)
-    d4 = 0.5 * (4.0 * c6 - c5)
-    d5 = 0.5 * (5.0 * c7 - c6)
-    d6 = 0.5 * (6.0 * c8 - c7)
-    d7 = 0.5 * (7.0 * c9 - c8)
+    d3 = 0.5 * (3.0 * c.c5 - c.c4)
+    d4 = 0.5 * (4.0 * c.c6 - c.c5)
+    d5 = 0.5 * (5.0 * c.c7 - c.c6)
+    d6 = 0.5 * (6.0 * c.c8 - c.c7)
+    d7 = 0.5 * (7.0 * c.c9 - c.c8)
     e3 = 0.5 * (3.0 * d5 - d4)
     e4 = 0.5 * (4.0 * d6 - d5)
     e5 = 0.5 * (5.0 * d7 - d6)
-    return (c2, c4 - 0.5 * c3, d4 - 0.5 * d3, e4 - 0.5 * e3), (c3, d3, e3, 0.5 * (3.0 * e5 - e4))
+    return (c.c2, c.c4 - 0.5 * c.c3, d4 - 0.5 * d3, e4 - 0.5 * e3), (c.c3, d3, e3, 0.5 * (3.0 * e5 - e4))
 
 
 @compiled

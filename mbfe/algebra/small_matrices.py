@@ -62,11 +62,12 @@ def add_diagonal(array, i, f):
 
 
 @compiled
-def add_slope(array, i, z, a, g, dg, k, dk):
-    """Add the derivative with z of g z×a + k z×(z×a), g and k functions of z·z with slopes dg, dk (duals).
+def add_slope(array, i, z, a, g_of, k_of):
+    """Add the derivative with z of g z×a + k z×(z×a), g and k functions of z·z, given with slopes (duals).
 
     It is −g ã + k ((z·a) I + z aᵀ − 2 a zᵀ) + 2 (g′ z×a + k′ z×(z×a)) zᵀ.
     """
+    (g, dg), (k, dk) = g_of, k_of
     across = cross(z, a)
     kz = k * z
     add_outer(array, i, 2.0 * (dg * across + dk * cross(z, across) - k * a), z)
@@ -198,8 +199,9 @@ def add_row_times(out, to, x, array, b):
 
 
 @compiled
-def add_product(out, to, stride, f, left, a, array, b):
-    """Add f A B of two blocks to rows of ``out`` that are ``stride`` apart."""
+def add_product(out, place, f, left, a, array, b):
+    """Add f A B of two blocks to rows of ``out``; ``place`` is the first entry and how far rows are apart."""
+    to, stride = place
     rows = flat(out)
     first = flat(left)
     for r in range(6):
