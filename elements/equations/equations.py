@@ -190,7 +190,7 @@ class Equations(GivenEquations):
         )
 
     def build(self, builder: Builder) -> None:
-        """Give the law its stretch of storage: sizes, addresses and constants."""
+        """Give the law what its store holds at first: sizes, addresses and constants."""
         if not self._shares(builder.model):
             check_mass(self, self.start)
         plan = self.plan()
@@ -204,8 +204,6 @@ class Equations(GivenEquations):
         if "mass" in self.functions and not plan.moving_mass:
             first, size = storage.at["mass"], start.sizes.y**2
             numbers[first : first + size] = start.mass.ravel()
-        work = len(builder.curves)
-        builder.curves.extend(numbers.tolist())
         variables = [
             builder.model.variable(name if "." in name else f"{self.name}.{name}")
             for group in ("y", "states", "outputs")
@@ -221,7 +219,7 @@ class Equations(GivenEquations):
             + (RowKind.NOT_OWN,) * start.sizes.mu,
             multipliers=np.concatenate([start.values[name] for name in ("lam", "psi", "mu")]).tolist(),
             shared_rows=[(builder.model.items[other], row) for other, row in start.shared_rows],
-            work=float(work),
+            start=numbers,
         )
 
     def _callable(self, storage: Storage, scales: Floats) -> tuple[dict[str, Any], list[float]]:

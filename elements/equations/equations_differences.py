@@ -53,7 +53,7 @@ def coefficient(q):
 def differences(storage: Storage, function: Any, name: str, variable: str, to: str) -> Any:
     """Function that fills block ``to`` with the derivative of a function with respect to a variable.
 
-    The function is a compiled ``(s, w) -> status``; so is the one that is made.
+    The function is a compiled ``(s) -> status``; so is the one that is made.
     """
     at_value, at_variable, at_to = storage.at[name], storage.at[variable], storage.at[to]
     at_scale = storage.at["scale"]
@@ -61,20 +61,20 @@ def differences(storage: Storage, function: Any, name: str, variable: str, to: s
     grows = variable == "z"
 
     @compiled
-    def derive(s, w):
+    def derive(s):
         status = 0
         for j in range(columns):
-            at = w + at_variable + j
+            at = at_variable + j
             before = s[at]
-            size = s[w + at_scale + at_variable + j]
+            size = s[at_scale + at_variable + j]
             h = exact_step(before, FINE_STEP * (max(size, abs(before)) if grows else size))
             for i in range(rows):
-                s[w + at_to + columns * i + j] = 0.0
+                s[at_to + columns * i + j] = 0.0
             for q in range(6):
                 s[at] = before + offset(q) * h
-                status += function(s, w)
+                status += function(s)
                 for i in range(rows):
-                    s[w + at_to + columns * i + j] += coefficient(q) / h * s[w + at_value + i]
+                    s[at_to + columns * i + j] += coefficient(q) / h * s[at_value + i]
             s[at] = before
         return status
 
@@ -112,7 +112,7 @@ def python_differences(typed: Typed, storage: Storage, name: str, variable: str,
     Returns
     -------
     tuple of compiled function, float
-        Function ``(s, w) -> status`` and the address for it.
+        Function ``(s) -> status`` and the address for it.
     """
     if name not in typed.derivatives:
         first, count = storage.at[variable], storage.sizes.length(variable)

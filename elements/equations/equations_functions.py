@@ -109,7 +109,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Storage:
-    """Where the arguments, the values and the work arrays of one element stand in its stretch of storage.
+    """Where the arguments, the values and the work arrays of one element stand in its store.
 
     Attributes
     ----------
@@ -327,9 +327,9 @@ class Typed:
         return evaluate
 
     def prepare(self, storage: Storage) -> tuple[Any, float]:
-        """Function ``(s, w) -> status`` that fills its block of the storage, and its address for a call back.
+        """Function ``(s) -> status`` that fills its block of the storage, and its address for a call back.
 
-        The block stands at ``w`` plus its place in the layout; status is 0 for success.
+        The block stands at its place in the layout; status is 0 for success.
         """
         if self.constant is not None:
             return nothing, 0.0
@@ -348,7 +348,7 @@ class Typed:
 
 
 @compiled
-def nothing(s, w):
+def nothing(s):
     """For a function that was not given: its block keeps its values."""
     return 0
 
@@ -359,11 +359,10 @@ def called_back(storage: Storage, name: str) -> Any:
     to, size = storage.at[name], int(np.prod(storage.sizes.shape(name), dtype=int))
 
     @compiled
-    def call(s, w):
-        at = w + n_inputs
-        status = call_back(s[w + address], s[w:at], s[at : at + size])
+    def call(s):
+        status = call_back(s[address], s[0:n_inputs], s[n_inputs : n_inputs + size])
         for i in range(size):
-            s[w + to + i] = s[w + n_inputs + i] if status == 0 else math.nan
+            s[to + i] = s[n_inputs + i] if status == 0 else math.nan
         return status
 
     return call
@@ -375,19 +374,19 @@ def _direct(typed: Typed, storage: Storage, shape: tuple[int, ...]) -> Any:
     def argument(name: str) -> str:
         first = storage.at[name]
         if name == "t":
-            return f"s[w + {first}]"
+            return f"s[{first}]"
         places = range(first, first + storage.sizes.length(name))
-        return "(" + "".join(f"s[w + {place}], " for place in places) + ")"
+        return "(" + "".join(f"s[{place}], " for place in places) + ")"
 
     rows, columns = (*shape, 1, 1)[:2]
     to = storage.at[typed.name]
-    lines = [f"def call(s, w):\n    value = function({', '.join(map(argument, typed.takes))})"]
+    lines = [f"def call(s):\n    value = function({', '.join(map(argument, typed.takes))})"]
     for i in range(rows):
         for j in range(columns):
             part = {"number": "", "flat": f"[{max(i, j)}]", "rows": f"[{i}][{j}]"}[typed.form]
             if typed.form == "flat" and typed.name == "mass" and i != j:
                 continue
-            lines.append(f"    s[w + {to + columns * i + j}] = value{part}")
+            lines.append(f"    s[{to + columns * i + j}] = value{part}")
     namespace: dict[str, Any] = {"function": compiled(plain(typed.source))}
     exec("\n".join([*lines, "    return 0\n"]), namespace)
     return compiled(namespace["call"])

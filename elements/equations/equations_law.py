@@ -14,7 +14,7 @@ from mbfe.compiled import compiled
 from mbfe.elements.equations.equations_functions import nothing
 from mbfe.elements.equations.equations_tangent import tangent_function
 from mbfe.elements.equations.equations_terms import STEP, Plan, assembler, complete, locator, taker
-from mbfe.laws import Law, law
+from mbfe.laws import Law, Quantity, law
 
 
 def make_law(plan: Plan, functions: Mapping[str, Any]) -> Law:
@@ -25,12 +25,12 @@ def make_law(plan: Plan, functions: Mapping[str, Any]) -> Law:
     plan : Plan
         Sizes, places of the coordinates and what the functions take.
     functions : mapping of str to compiled function
-        Functions ``(s, w) -> status`` that fill their block of the storage, by name.
+        Functions ``(s) -> status`` that fill their block of the storage, by name.
 
     Returns
     -------
     Law
-        Its one parameter ``work`` says where its stretch of the storage of curves begins.
+        Its one parameter ``start`` is what its store holds at first: sizes, addresses and constants.
     """
     sizes = plan.storage.sizes
     f = complete(plan, functions)
@@ -45,7 +45,9 @@ def make_law(plan: Plan, functions: Mapping[str, Any]) -> Law:
         states=sizes.x,
         algebraic=sizes.u,
         general_reactions=plan.general,
-        parameters={"work": "1"},
+        parameters={"start": Quantity("1", (plan.storage.length,), array=True)},
+        scratch={"store": plan.storage.length},
+        fills_scratch=True,
         returns_status=True,
     )(_residual(plan, f, take, assemble))
     made.tangent(tangent_function(plan, f, take, assemble))
@@ -68,22 +70,22 @@ def _residual(plan: Plan, f: Mapping[str, Any], take: Any, assemble: Any) -> Any
 
     @compiled
     def residual_of_equations(
-        t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, curves, residual, constraint
+        t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, scratch, residual, constraint
     ):
-        w = int(p.work)
-        take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, curves, w)
-        status = assemble(curves, w, True) + holonomic(curves, w) + nonholonomic(curves, w)
+        s = scratch.store
+        take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, s)
+        status = assemble(s, True) + holonomic(s) + nonholonomic(s)
         for i in range(n_rows):
-            r, row = curves[w + at_row + i], locate(i)
+            r, row = s[at_row + i], locate(i)
             if with_nodes and axes[i] >= 0:
                 for c in range(3):
-                    residual[row + c] += r * curves[w + at_vectors + 12 * i + c]
+                    residual[row + c] += r * s[at_vectors + 12 * i + c]
             else:
                 residual[row] += r
         for i in range(n_lam):
-            constraint[i] = curves[w + at_g + i]
+            constraint[i] = s[at_g + i]
         for i in range(n_psi):
-            constraint[n_lam + i] = curves[w + at_k + i]
+            constraint[n_lam + i] = s[at_k + i]
         return 0 if status == 0 else 1
 
     return residual_of_equations
@@ -98,15 +100,15 @@ def _rate(plan: Plan, f: Mapping[str, Any], take: Any) -> Any:
     g_y, g_t = f["g_y"], f["g_t"]
 
     @compiled
-    def rate_of_equations(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, curves, rate):
-        w = int(p.work)
-        take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, curves, w)
-        g_y(curves, w)
-        g_t(curves, w)
+    def rate_of_equations(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, scratch, rate):
+        s = scratch.store
+        take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, s)
+        g_y(s)
+        g_t(s)
         for i in range(n_lam):
-            total = curves[w + at_gt + i]
+            total = s[at_gt + i]
             for j in range(n):
-                total += curves[w + at_gy + n * i + j] * curves[w + at_z + j]
+                total += s[at_gy + n * i + j] * s[at_z + j]
             rate[i] = total
 
     return rate_of_equations
@@ -117,12 +119,12 @@ def _kinetic(plan: Plan, f: Mapping[str, Any]) -> Any:
     at_mass, at_z = at["mass"], at["z"]
 
     @compiled
-    def kinetic(s, w):
-        mass(s, w)
+    def kinetic(s):
+        mass(s)
         total = 0.0
         for i in range(n):
             for j in range(n):
-                total += 0.5 * s[w + at_z + i] * s[w + at_mass + n * i + j] * s[w + at_z + j]
+                total += 0.5 * s[at_z + i] * s[at_mass + n * i + j] * s[at_z + j]
         return total
 
     return kinetic
@@ -132,12 +134,12 @@ def _energy(plan: Plan, f: Mapping[str, Any], take: Any) -> Any:
     at_potential, kinetic, potential = plan.storage.at["potential"], _kinetic(plan, f), f["potential"]
 
     @compiled
-    def energy_of_equations(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, curves, energy):
-        w = int(p.work)
-        take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, curves, w)
-        energy.kinetic += kinetic(curves, w)
-        potential(curves, w)
-        energy.potential += curves[w + at_potential]
+    def energy_of_equations(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, scratch, energy):
+        s = scratch.store
+        take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, s)
+        energy.kinetic += kinetic(s)
+        potential(s)
+        energy.potential += s[at_potential]
 
     return energy_of_equations
 
@@ -156,28 +158,27 @@ def _power(plan: Plan, f: Mapping[str, Any], take: Any, assemble: Any) -> Any:
     at_y, at_z, at_a, at_x, at_xdot = at["y"], at["z"], at["a"], at["x"], at["xdot"]
 
     @compiled
-    def power_of_equations(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, curves, power):
-        s = curves
-        w = int(p.work)
-        take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, s, w)
-        assemble(s, w, True)
+    def power_of_equations(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, scratch, power):
+        s = scratch.store
+        take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, s)
+        assemble(s, True)
         speed = 1.0
         for i in range(n):
-            r = -s[w + at_row + i]
+            r = -s[at_row + i]
             for j in range(n):
-                r += s[w + at_mass + n * i + j] * s[w + at_a + j]
-            power.loads += s[w + at_z + i] * r
-            speed = max(speed, abs(s[w + at_z + i]) / s[w + at_scale + at_y + i])
+                r += s[at_mass + n * i + j] * s[at_a + j]
+            power.loads += s[at_z + i] * r
+            speed = max(speed, abs(s[at_z + i]) / s[at_scale + at_y + i])
         if changes:
             h = STEP / speed
             for k in range(2):
                 ahead = h if k == 0 else -h
-                take(t + ahead, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, s, w)
+                take(t + ahead, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, s)
                 for i in range(n):
-                    s[w + at_y + i] += ahead * s[w + at_z + i]
+                    s[at_y + i] += ahead * s[at_z + i]
                 for i in range(n_x):
-                    s[w + at_x + i] += ahead * s[w + at_xdot + i]
-                potential(s, w)
-                power.loads += 0.5 / ahead * (kinetic(s, w) + s[w + at_potential])
+                    s[at_x + i] += ahead * s[at_xdot + i]
+                potential(s)
+                power.loads += 0.5 / ahead * (kinetic(s) + s[at_potential])
 
     return power_of_equations

@@ -7,7 +7,7 @@ Where a coordinate is component c of the world position of a node, with e = Rᵀ
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from mbfe.algebra.vectors import add_3x3, skew, vector
 from mbfe.compiled import compiled
@@ -18,37 +18,39 @@ PLACE, SPEED_PARTS, ACCELERATION, SPIN = 0, 3, 6, 9
 """Where e, v×e, a×e and e×ω stand among the vectors of a coordinate."""
 
 
+class Place(NamedTuple):
+    """Component of an equation or coordinate, axis of a node (−1 for a variable), where its vectors stand."""
+
+    component: int
+    axis: int
+    vectors: int
+
+
 @compiled
-def add_entry(block, row, axis, s, e, column, value):
+def add_entry(block, row, s, column, value):
     """Add a value to the component(s) of an equation: one for a variable, three for a node."""
-    if axis < 0:
-        block[row, column] += value
+    if row.axis < 0:
+        block[row.component, column] += value
     else:
         for c in range(3):
-            block[row + c, column] += value * s[e + c]
+            block[row.component + c, column] += value * s[row.vectors + c]
 
 
 @compiled
-def add_coordinate(block, row, axis, e, column, column_axis, first, s, along, value):
-    """Add a value times the derivative of a coordinate.
+def add_coordinate(block, row, coordinate, s, along, value):
+    """Add a value times the derivative of a coordinate to an equation.
 
-    Parameters
-    ----------
-    row, axis, e : int
-        Component of the equation, its axis and the place of its direction; axis −1 for a plain row.
-    column, column_axis, first : int
-        Component of the coordinate, its axis and the place of its vectors.
-    along : int
-        PLACE or SPIN for the three translations of a node, SPEED or ACCELERATION for its three rotations;
-        only PLACE has a meaning for a variable.
+    ``along`` is PLACE or SPIN for the three translations of a node, SPEED_PARTS or ACCELERATION for its three
+    rotations; only PLACE has a meaning for a variable.
     """
-    if column_axis < 0:
+    if coordinate.axis < 0:
         if along == PLACE:
-            add_entry(block, row, axis, s, e, column, value)
+            add_entry(block, row, s, coordinate.component, value)
     else:
         turned = 3 if along == SPEED_PARTS or along == ACCELERATION else 0
         for c in range(3):
-            add_entry(block, row, axis, s, e, column + turned + c, value * s[first + along + c])
+            column = coordinate.component + turned + c
+            add_entry(block, row, s, column, value * s[coordinate.vectors + along + c])
 
 
 def _blocks(plan: Plan, f: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
@@ -88,33 +90,33 @@ def _derivatives(plan: Plan, f: Mapping[str, Any], assemble: Any) -> Any:
     size_y, size_lam, size_psi = sizes.rows * n, sizes.rows * n_lam, sizes.rows * n_psi
 
     @compiled
-    def fill(s, w):
+    def fill(s):
         for i in range(size_y):
-            s[w + d_y + i] = 0.0
-            s[w + d_z + i] = 0.0
-            s[w + d_a + i] = 0.0
+            s[d_y + i] = 0.0
+            s[d_z + i] = 0.0
+            s[d_a + i] = 0.0
         for i in range(size_lam):
-            s[w + d_lam + i] = 0.0
+            s[d_lam + i] = 0.0
         for i in range(size_psi):
-            s[w + d_psi + i] = 0.0
-        derive(s, w)
-        assemble(s, w, True)
-        f_y(s, w)
-        f_z(s, w)
-        f_lam(s, w)
-        f_psi(s, w)
-        k_y(s, w)
-        g_y(s, w)
-        k_z(s, w)
+            s[d_psi + i] = 0.0
+        derive(s)
+        assemble(s, True)
+        f_y(s)
+        f_z(s)
+        f_lam(s)
+        f_psi(s)
+        k_y(s)
+        g_y(s)
+        k_z(s)
         for i in range(n * n):
-            s[w + d_a + i] = s[w + at_mass + i]
-            s[w + d_y + i] -= s[w + at_fy + i]
-            s[w + d_z + i] -= s[w + at_fz + i]
+            s[d_a + i] = s[at_mass + i]
+            s[d_y + i] -= s[at_fy + i]
+            s[d_z + i] -= s[at_fz + i]
         if given_m:
             for i in range(n * n_lam):
-                s[w + d_lam + i] -= s[w + at_fl + i]
+                s[d_lam + i] -= s[at_fl + i]
             for i in range(n * n_psi):
-                s[w + d_psi + i] -= s[w + at_fp + i]
+                s[d_psi + i] -= s[at_fp + i]
 
     return fill
 
@@ -135,25 +137,24 @@ def tangent_function(plan: Plan, f: Mapping[str, Any], take: Any, assemble: Any)
 
     @compiled
     def tangent_of_equations(
-        t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, curves, M, G, K, B, N, L
+        t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, scratch, M, G, K, B, N, L
     ):
-        s = curves
-        w = int(p.work)
-        take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, s, w)
-        fill(s, w)
-        scatter(s, w, M, G, K, B, N)
+        s = scratch.store
+        take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, s)
+        fill(s)
+        scatter(s, M, G, K, B, N)
         for i in range(n_rows):
             for j in range(n_x):
-                add_row(K, i, s, w, first + j, s[w + d_x + n_x * i + j])
+                add_row(K, i, s, first + j, s[d_x + n_x * i + j])
             for j in range(n_u):
-                add_row(K, i, s, w, first + n_x + j, s[w + d_u + n_u * i + j])
+                add_row(K, i, s, first + n_x + j, s[d_u + n_u * i + j])
             if general:
                 for j in range(n_lam):
-                    add_row(L, i, s, w, j, s[w + d_lam + n_lam * i + j])
+                    add_row(L, i, s, j, s[d_lam + n_lam * i + j])
                 for j in range(n_psi):
-                    add_row(L, i, s, w, n_lam + j, s[w + d_psi + n_psi * i + j])
+                    add_row(L, i, s, n_lam + j, s[d_psi + n_psi * i + j])
                 for j in range(n_mu):
-                    add_row(L, i, s, w, n_lam + n_psi + j, s[w + d_mu + n_mu * i + j])
+                    add_row(L, i, s, n_lam + n_psi + j, s[d_mu + n_mu * i + j])
         for i in range(n_rates):
             G[locate(n + i), first + own_states[i]] += 1.0
 
@@ -167,10 +168,10 @@ def _row_adder(plan: Plan) -> Any:
     locate, with_nodes = locator(plan), plan.nodes > 0
 
     @compiled
-    def add_row(block, i, s, w, column, value):
+    def add_row(block, i, s, column, value):
         if with_nodes and axes[i] >= 0:
             for c in range(3):
-                block[locate(i) + c, column] += value * s[w + at_vectors + 12 * i + c]
+                block[locate(i) + c, column] += value * s[at_vectors + 12 * i + c]
         else:
             block[locate(i), column] += value
 
@@ -185,17 +186,17 @@ def _scatter(plan: Plan) -> Any:
     d_y, d_z, d_a, at_gy, at_kz, at_ky = (at[k] for k in ("d_y", "d_z", "d_a", "g_y", "k_z", "k_y"))
 
     @compiled
-    def scatter(s, w, M, G, K, B, N):
+    def scatter(s, M, G, K, B, N):
         for j in range(n):
             for i in range(n_rows):
-                M[locate(i), j] += s[w + d_a + n * i + j]
-                G[locate(i), j] += s[w + d_z + n * i + j]
-                K[locate(i), j] += s[w + d_y + n * i + j]
+                M[locate(i), j] += s[d_a + n * i + j]
+                G[locate(i), j] += s[d_z + n * i + j]
+                K[locate(i), j] += s[d_y + n * i + j]
             for i in range(n_lam):
-                B[i, j] += s[w + at_gy + n * i + j]
+                B[i, j] += s[at_gy + n * i + j]
             for i in range(n_psi):
-                B[n_lam + i, j] += s[w + at_ky + n * i + j]
-                N[n_lam + i, j] += s[w + at_kz + n * i + j]
+                B[n_lam + i, j] += s[at_ky + n * i + j]
+                N[n_lam + i, j] += s[at_kz + n * i + j]
 
     return scatter
 
@@ -209,30 +210,30 @@ def _scatter_to_nodes(plan: Plan) -> Any:
     d_y, d_z, d_a, at_gy, at_kz, at_ky = (at[k] for k in ("d_y", "d_z", "d_a", "g_y", "k_z", "k_y"))
 
     @compiled
-    def scatter(s, w, M, G, K, B, N):
+    def scatter(s, M, G, K, B, N):
         for i in range(n_rows):
-            e = w + at_vectors + 12 * i
-            row, axis = rows[i], axes[i]
+            row = Place(rows[i], axes[i], at_vectors + 12 * i)
             for j in range(n):
-                g, to, turn = w + at_vectors + 12 * j, rows[j], axes[j]
-                by_a, by_z = s[w + d_a + n * i + j], s[w + d_z + n * i + j]
-                add_coordinate(M, row, axis, e, to, turn, g, s, PLACE, by_a)
-                add_coordinate(G, row, axis, e, to, turn, g, s, PLACE, by_z)
-                add_coordinate(G, row, axis, e, to, turn, g, s, SPEED_PARTS, by_a)
-                add_coordinate(G, row, axis, e, to, turn, g, s, SPIN, by_a)
-                add_coordinate(K, row, axis, e, to, turn, g, s, PLACE, s[w + d_y + n * i + j])
-                add_coordinate(K, row, axis, e, to, turn, g, s, SPEED_PARTS, by_z)
-                add_coordinate(K, row, axis, e, to, turn, g, s, ACCELERATION, by_a)
-            if axis >= 0:
-                add_3x3(K, row, row + 3, s[w + at_row + i] * skew(vector(s, e)))
+                coordinate = Place(rows[j], axes[j], at_vectors + 12 * j)
+                by_a, by_z = s[d_a + n * i + j], s[d_z + n * i + j]
+                add_coordinate(M, row, coordinate, s, PLACE, by_a)
+                add_coordinate(G, row, coordinate, s, PLACE, by_z)
+                add_coordinate(G, row, coordinate, s, SPEED_PARTS, by_a)
+                add_coordinate(G, row, coordinate, s, SPIN, by_a)
+                add_coordinate(K, row, coordinate, s, PLACE, s[d_y + n * i + j])
+                add_coordinate(K, row, coordinate, s, SPEED_PARTS, by_z)
+                add_coordinate(K, row, coordinate, s, ACCELERATION, by_a)
+            if row.axis >= 0:
+                force = s[at_row + i] * skew(vector(s, row.vectors))
+                add_3x3(K, row.component, row.component + 3, force)
         for j in range(n):
-            g, to, turn = w + at_vectors + 12 * j, rows[j], axes[j]
+            coordinate = Place(rows[j], axes[j], at_vectors + 12 * j)
             for i in range(n_lam):
-                add_coordinate(B, i, -1, 0, to, turn, g, s, PLACE, s[w + at_gy + n * i + j])
+                add_coordinate(B, Place(i, -1, 0), coordinate, s, PLACE, s[at_gy + n * i + j])
             for i in range(n_psi):
-                by_z = s[w + at_kz + n * i + j]
-                add_coordinate(B, n_lam + i, -1, 0, to, turn, g, s, PLACE, s[w + at_ky + n * i + j])
-                add_coordinate(B, n_lam + i, -1, 0, to, turn, g, s, SPEED_PARTS, by_z)
-                add_coordinate(N, n_lam + i, -1, 0, to, turn, g, s, PLACE, by_z)
+                by_z = s[at_kz + n * i + j]
+                add_coordinate(B, Place(n_lam + i, -1, 0), coordinate, s, PLACE, s[at_ky + n * i + j])
+                add_coordinate(B, Place(n_lam + i, -1, 0), coordinate, s, SPEED_PARTS, by_z)
+                add_coordinate(N, Place(n_lam + i, -1, 0), coordinate, s, PLACE, by_z)
 
     return scatter

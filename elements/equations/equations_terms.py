@@ -112,32 +112,35 @@ def taker(plan: Plan) -> Any:
     at_y, at_z, at_a, at_x, at_xdot, at_u, at_lam = (
         at[name] for name in ("y", "z", "a", "x", "xdot", "u", "lam")
     )
+    length = storage.length
     n, n_x, n_u, m = sizes.y, sizes.x, sizes.u, sizes.lam + sizes.psi + sizes.mu
     take_nodes = _taker_of_nodes(plan) if plan.nodes else nothing_of_nodes
     if plan.nodes:
         n = 0
 
     @compiled
-    def take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, s, w):
-        s[w] = t
+    def take(t, pose, twist, accel, q, v, vdot, x, xdot, y, multipliers, p, s):
+        for i in range(length):
+            s[i] = p.start[i]
+        s[0] = t
         for j in range(n):
-            s[w + at_y + j] = q[j]
-            s[w + at_z + j] = v[j]
-            s[w + at_a + j] = vdot[j]
-        take_nodes(pose, twist, accel, q, v, vdot, s, w)
+            s[at_y + j] = q[j]
+            s[at_z + j] = v[j]
+            s[at_a + j] = vdot[j]
+        take_nodes(pose, twist, accel, q, v, vdot, s)
         for i in range(n_x):
-            s[w + at_x + i] = x[i]
-            s[w + at_xdot + i] = xdot[i]
+            s[at_x + i] = x[i]
+            s[at_xdot + i] = xdot[i]
         for i in range(n_u):
-            s[w + at_u + i] = y[i]
+            s[at_u + i] = y[i]
         for i in range(m):
-            s[w + at_lam + i] = multipliers[i]
+            s[at_lam + i] = multipliers[i]
 
     return take
 
 
 @compiled
-def nothing_of_nodes(pose, twist, accel, q, v, vdot, s, w):
+def nothing_of_nodes(pose, twist, accel, q, v, vdot, s):
     """For an element without nodes."""
 
 
@@ -149,22 +152,22 @@ def _taker_of_nodes(plan: Plan) -> Any:
     numbers, axes = zip(*plan.places, strict=True)
 
     @compiled
-    def take(pose, twist, accel, q, v, vdot, s, w):
+    def take(pose, twist, accel, q, v, vdot, s):
         for j in range(n):
             k, c = numbers[j], axes[j]
             if c < 0:
-                s[w + at_y + j] = q[k]
-                s[w + at_z + j] = v[k]
-                s[w + at_a + j] = vdot[k]
+                s[at_y + j] = q[k]
+                s[at_z + j] = v[k]
+                s[at_a + j] = vdot[k]
             else:
                 e = unit(c)
                 e = unrotate(orientation(pose[k]), e)
                 speed, spin = linear(twist[k]), angular(twist[k])
                 a = linear(accel[k]) + cross(spin, speed)
-                s[w + at_y + j] = pose[k, c]
-                s[w + at_z + j] = dot(e, speed)
-                s[w + at_a + j] = dot(e, a)
-                set_vectors(s, w + at_vectors + 12 * j, e, cross(speed, e), cross(a, e), cross(e, spin))
+                s[at_y + j] = pose[k, c]
+                s[at_z + j] = dot(e, speed)
+                s[at_a + j] = dot(e, a)
+                set_vectors(s, at_vectors + 12 * j, e, cross(speed, e), cross(a, e), cross(e, spin))
 
     return take
 
@@ -205,23 +208,23 @@ def assembler(plan: Plan, f: Mapping[str, Any]) -> Any:
     k_z = f["k_z"] if n_psi else nothing
 
     @compiled
-    def assemble(s, w, with_force):
-        status = mass(s, w) + g_y(s, w) + k_z(s, w) + rate(s, w) + output(s, w)
+    def assemble(s, with_force):
+        status = mass(s) + g_y(s) + k_z(s) + rate(s) + output(s)
         if with_force:
-            status += force(s, w)
+            status += force(s)
         for i in range(n):
-            r = -s[w + at_force + i] if with_force else 0.0
+            r = -s[at_force + i] if with_force else 0.0
             for j in range(n):
-                r += s[w + at_mass + n * i + j] * s[w + at_a + j]
+                r += s[at_mass + n * i + j] * s[at_a + j]
             for q in range(n_lam):
-                r += s[w + at_gy + n * q + i] * s[w + at_lam + q]
+                r += s[at_gy + n * q + i] * s[at_lam + q]
             for q in range(n_psi):
-                r += s[w + at_kz + n * q + i] * s[w + at_psi + q]
-            s[w + at_row + i] = r
+                r += s[at_kz + n * q + i] * s[at_psi + q]
+            s[at_row + i] = r
         for i in range(n_rates):
-            s[w + at_row + n + i] = s[w + at_xdot + own_states[i]] - s[w + at_rate + i]
+            s[at_row + n + i] = s[at_xdot + own_states[i]] - s[at_rate + i]
         for i in range(n_results):
-            s[w + at_row + n + n_rates + i] = s[w + at_u + own_outputs[i]] - s[w + at_output + i]
+            s[at_row + n + n_rates + i] = s[at_u + own_outputs[i]] - s[at_output + i]
         return status
 
     return assemble
@@ -248,23 +251,23 @@ def differencer(plan: Plan, assemble: Any, blocks: tuple[tuple[str, int], ...]) 
     forces = (*(force for _, force in blocks), 0)
 
     @compiled
-    def derive(s, w):
+    def derive(s):
         for b in range(n_blocks):
             count = counts[b]
             for j in range(count):
-                at = w + firsts[b] + j
+                at = firsts[b] + j
                 before = s[at]
-                h = STEP * max(s[w + at_scale + firsts[b] + j], abs(before))
+                h = STEP * max(s[at_scale + firsts[b] + j], abs(before))
                 for i in range(rows):
-                    s[w + at_kept + i] = 0.0
+                    s[at_kept + i] = 0.0
                 for side in range(2):
                     sign = 1.0 - 2.0 * side
                     s[at] = before + sign * h
-                    assemble(s, w, forces[b] > 0)
+                    assemble(s, forces[b] > 0)
                     for i in range(rows):
-                        s[w + at_kept + i] += sign * s[w + at_row + i]
+                        s[at_kept + i] += sign * s[at_row + i]
                 s[at] = before
                 for i in range(rows):
-                    s[w + targets[b] + count * i + j] = s[w + at_kept + i] / (2.0 * h)
+                    s[targets[b] + count * i + j] = s[at_kept + i] / (2.0 * h)
 
     return derive

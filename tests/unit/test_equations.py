@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -48,8 +47,8 @@ class Alone:
             patch.setattr(equations, "build_kernels", lambda law: None)
             item.build(builder)
         self.law = law = builder.law
-        self.storage = np.array(builder.curves)
-        self.parameters = SimpleNamespace(work=builder.facts["work"])
+        self.scratch = law.by_name("scratch", np.full(law.n_scratch, np.nan))
+        self.parameters = law.by_name("p", builder.facts["start"])
         self.row_kinds = builder.facts["row_kinds"]
         k = len(builder.found)
         self.t = 0.0
@@ -62,7 +61,7 @@ class Alone:
 
     def call(self, task: str, *filled: Floats) -> Any:
         motion = (self.t, self.pose, self.twist, self.accel, self.q, self.v, self.vdot)
-        rest = (self.x, self.xdot, self.y, self.multipliers, self.parameters, self.storage)
+        rest = (self.x, self.xdot, self.y, self.multipliers, self.parameters, self.scratch)
         return self.law.functions[task](*motion, *rest, *filled)
 
     def residual(self) -> tuple[Floats, Floats]:
@@ -391,7 +390,7 @@ def test_differences_far_from_the_origin(at: float, tolerance: float) -> None:
     s[: storage.n_inputs] = s[storage.at["scale"] : storage.at["scale"] + storage.n_inputs] = 1.0
     s[storage.at["call"] + 2] = address
     s[storage.at["y"]] = at
-    assert differences(storage, function, "holonomic", "y", "g_y")(s, 0) == 0
+    assert differences(storage, function, "holonomic", "y", "g_y")(s) == 0
     assert abs(s[storage.at["g_y"]] - math.cos(at)) < tolerance
     assert s[storage.at["y"]] == at
 
