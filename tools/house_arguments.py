@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mbfe.laws import INPUTS, OUTPUTS
 from tools.house_rules import compiled_functions
 from tools.sources import Function, Source, functions
 
@@ -16,6 +17,8 @@ OTHERS = ("mbfe.compiled",)
 ENGINE = ("mbfe.engine", "mbfe.integrators")
 POSITIONAL = 6
 """Arguments that may be given by position."""
+OF_LAWS = frozenset(INPUTS) | {name for names in OUTPUTS.values() for name in names}
+"""Arguments of laws, which go by name and keep it in the functions that they are handed to."""
 PACKED = 5
 """Different values that an argument may hold to be taken apart; fewer are vectors, quaternions and pairs."""
 
@@ -55,21 +58,27 @@ def kinds_are_no_texts(every: tuple[Source, ...]) -> list[str]:
 
 
 def few_arguments(every: tuple[Source, ...]) -> list[str]:
-    """At most six arguments by position; compiled functions, which know no others, and the engine apart."""
-    return [
-        f"{source.name}:{function.lineno} {function.name} takes {count} arguments by position"
-        for source in ours(every)
-        if not source.inside(*ENGINE)
-        for function in in_python(source)
-        if (count := len(arguments(function))) > POSITIONAL
-    ]
+    """At most six arguments by position, those apart that laws ask for by name; the engine may take more."""
+    out = []
+    for source in ours(every):
+        if source.inside(*ENGINE):
+            continue
+        laws = {id(function) for function in compiled_functions(source)}
+        is_law = source.name.endswith("_law")
+        for function in functions(source):
+            free = OF_LAWS if is_law or id(function) in laws else frozenset()
+            count = sum(one.arg not in free for one in arguments(function))
+            if count > POSITIONAL:
+                where = f"{source.name}:{function.lineno} {function.name}"
+                out.append(f"{where} takes {count} arguments by position")
+    return out
 
 
 def nothing_packed(every: tuple[Source, ...]) -> list[str]:
     """No argument that holds several arguments: a tuple of five and more things has a class with names."""
     out = []
     for source in ours(every):
-        for function in in_python(source):
+        for function in functions(source):
             names = {one.arg for one in (*arguments(function), *function.args.kwonlyargs)}
             for node in ast.walk(function):
                 if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Tuple):
@@ -79,14 +88,6 @@ def nothing_packed(every: tuple[Source, ...]) -> list[str]:
                     where = f"{source.name}:{node.lineno} {function.name}"
                     out.append(f"{where} takes several arguments packed as {node.value.id}")
     return out
-
-
-def in_python(source: Source) -> list[Function]:
-    """Functions of a module that are not compiled; modules of laws hold none that anybody else calls."""
-    if source.name.endswith("_law"):
-        return []
-    compiled = {id(function) for function in compiled_functions(source)}
-    return [function for function in functions(source) if id(function) not in compiled]
 
 
 def arguments(function: Function) -> list[ast.arg]:

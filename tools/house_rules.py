@@ -59,7 +59,8 @@ def engine_is_blind(every: tuple[Source, ...]) -> list[str]:
         for source in (*sources(), *every)
         if source.inside(*KINDS)
         for node in source.tree.body
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+        if isinstance(node, ast.ClassDef)
+        if not node.name.startswith("_") and node.name not in named_tuples(source)
     }
     snake = {re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind).lower() for kind in kinds}
     names = kinds | {name for name in snake if "_" in name}
