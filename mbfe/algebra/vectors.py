@@ -31,7 +31,6 @@ __all__ = [
     "outer",
     "part",
     "position",
-    "quaternion",
     "rotate",
     "rows",
     "skew",
@@ -201,60 +200,3 @@ def matrix(q):
         2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x),
         2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y),
     )  # fmt: skip
-
-
-# TRANSITION: names that conversions remove
-
-
-@formula
-def quaternion(row):
-    """Quaternion (w, x, y, z) of a motion row."""
-    return Quat(row[3], row[4], row[5], row[6])
-
-
-@formula
-def add(a, b):
-    """a + b."""
-    return Vec3(a[0] + b[0], a[1] + b[1], a[2] + b[2])
-
-
-@formula
-def subtract(a, b):
-    """a − b."""
-    return Vec3(a[0] - b[0], a[1] - b[1], a[2] - b[2])
-
-
-@formula
-def scale(f, a):
-    """f a."""
-    return Vec3(f * a[0], f * a[1], f * a[2])
-
-
-@formula
-def times(m, a):
-    """Matrix times vector, M a."""
-    return Mat3(*m) @ Vec3(*a)
-
-
-@formula
-def times_transposed(m, a):
-    """Transposed matrix times vector, Mᵀ a."""
-    return Mat3(*m).T @ Vec3(*a)
-
-
-@formula
-def product(a, b):
-    """Product of two matrices, A B."""
-    return Mat3(*a) @ Mat3(*b)
-
-
-@formula
-def transpose(a):
-    """Transposed matrix."""
-    return Mat3(*a).T
-
-
-@formula
-def multiply(p, q):
-    """Hamilton product p ∘ q."""
-    return Quat(*p) * Quat(*q)

@@ -7,7 +7,7 @@ gives each of them.
 from __future__ import annotations
 
 from mbfe.algebra.motion import compose, increment
-from mbfe.algebra.vectors import scale, vector
+from mbfe.algebra.vectors import vector
 from mbfe.compiled import compiled
 from mbfe.engine.assembly import assemble_at, drive_motion
 from mbfe.engine.columns import ACCEL, NODE, TWIST
@@ -26,8 +26,8 @@ def set_point(system, state, t, step_map, fraction, increments, speed_of_end, po
         n = system.free[i]
         start = state.start[n]
         if system.kind[n] == NODE:
-            u = scale(fraction, vector(increments[n], 0))
-            w = scale(fraction, vector(increments[n], 3))
+            u = fraction * vector(increments[n], 0)
+            w = fraction * vector(increments[n], 3)
             x, q = increment(step_map, u, w)
             compose(start, x, q, point[n])
         else:

@@ -11,7 +11,7 @@ spring damps.
 from __future__ import annotations
 
 from mbfe.algebra.motion import CAYLEY, little_adjoint
-from mbfe.algebra.vectors import add, dot, norm, scale, vector
+from mbfe.algebra.vectors import dot, norm, vector
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import assemble_at
 from mbfe.engine.columns import ACCEL, ANGULAR_ACCEL, COORDINATE, NODE, SPIN, STATE, TWIST
@@ -78,12 +78,12 @@ def estimate(system, state, scheme, h):
             if scheme.spins == 1 and is_spinning(state, n):
                 x, y = change_of(state, n, v, o, u, r)
                 place, angle = state.shares[n, 0], state.shares[n, 1]
-                a = add(scale(1.0 - place, a), scale(12.0 * w, x))
-                b = add(scale(1.0 - angle, b), scale(12.0 * w, y))
+                a = (1.0 - place) * a + 12.0 * w * x
+                b = (1.0 - angle) * b + 12.0 * w * y
             if scheme.step_map == CAYLEY:
                 square, along = dot(o, o), dot(o, v)
-                a = add(a, add(scale(square, v), scale(2.0 * along, o)))
-                b = add(b, scale(square, o))
+                a = a + (square * v + 2.0 * along * o)
+                b = b + square * o
             for j in range(3):
                 error[j] += cube / 12.0 * a[j]
                 error[3 + j] += cube / 12.0 * b[j]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.motion import compose, increment, little_adjoint
-from mbfe.algebra.vectors import add, scale, vector
+from mbfe.algebra.vectors import vector
 from mbfe.compiled import compiled
 from mbfe.compiled.bundle import Bundle, array, integer, integers, number
 from mbfe.engine.assembly import advance_all, assemble_residual, drive, observe_all
@@ -154,10 +154,10 @@ def interpolate(system, state, kind, t0, h, t, kept):
             v, o = vector(end, TWIST), vector(end, SPIN)
             v1, o1 = little_adjoint(u, w, v, o)  # T⁻¹(ΔU) 𝒱 = 𝒱 + ½ ad 𝒱 + 1/12 ad² 𝒱
             v2, o2 = little_adjoint(u, w, v1, o1)
-            ru = add(add(v, scale(0.5, v1)), scale(1.0 / 12.0, v2))
-            rw = add(add(o, scale(0.5, o1)), scale(1.0 / 12.0, o2))
-            iu = add(scale(b1, u), add(scale(a0, vector(start, TWIST)), scale(a1, ru)))
-            iw = add(scale(b1, w), add(scale(a0, vector(start, SPIN)), scale(a1, rw)))
+            ru = v + 0.5 * v1 + v2 / 12.0
+            rw = o + 0.5 * o1 + o2 / 12.0
+            iu = b1 * u + (a0 * vector(start, TWIST) + a1 * ru)
+            iw = b1 * w + (a0 * vector(start, SPIN) + a1 * rw)
             x, q = increment(kind, iu, iw)
             compose(start, x, q, motion)
         for j in range(6):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mbfe.algebra.vectors import dot, quaternion, rotate, subtract, vector
+from mbfe.algebra.vectors import ZERO, Vec3, dot, orientation, rotate, vector
 from mbfe.compiled import compiled
 from mbfe.engine.columns import ACCEL, COORDINATE, NODE, SPIN, TWIST
 
@@ -131,13 +131,13 @@ def loses_count(system, state, h):
     """
     square = 0.0
     for motion in (state.start, state.motion):
-        low, high = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+        low, high = ZERO, ZERO
         for n in range(system.kind.shape[0]):
             if system.kind[n] == NODE:
-                w = rotate(quaternion(motion[n]), vector(motion[n], SPIN))
-                low = (min(low[0], w[0]), min(low[1], w[1]), min(low[2], w[2]))
-                high = (max(high[0], w[0]), max(high[1], w[1]), max(high[2], w[2]))
-        box = subtract(high, low)
+                w = rotate(orientation(motion[n]), vector(motion[n], SPIN))
+                low = Vec3(min(low[0], w[0]), min(low[1], w[1]), min(low[2], w[2]))
+                high = Vec3(max(high[0], w[0]), max(high[1], w[1]), max(high[2], w[2]))
+        box = high - low
         square = max(square, dot(box, box))
     return h * h * square > COUNTED_TURN * COUNTED_TURN
 

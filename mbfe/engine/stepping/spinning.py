@@ -25,7 +25,7 @@ The method page derives this.
 from __future__ import annotations
 
 from mbfe.algebra.motion import inverse_coefficient
-from mbfe.algebra.vectors import add, cross, dot, norm, quaternion, rotate, scale, subtract, vector
+from mbfe.algebra.vectors import cross, dot, norm, orientation, rotate, vector
 from mbfe.compiled import compiled, entry
 from mbfe.engine.columns import (
     ACCEL,
@@ -61,7 +61,7 @@ TURN = 6
 @compiled
 def standing_change(v, w, a, b):
     """−𝒱̈ of a twist whose velocity and angular velocity stand in the world: (ω×v̇ + ω̇×v, ω×ω̇)."""
-    return add(cross(w, a), cross(b, v)), cross(w, b)
+    return cross(w, a) + cross(b, v), cross(w, b)
 
 
 @compiled
@@ -119,10 +119,10 @@ def observe_spin(system, state, scheme, h):
             state.shares[n, 0] = state.shares[n, 1] = 0.0
             continue
         keep = 1.0 / (1.0 + h * speed / SPIN_MEMORY)
-        spins = turn_on(sums, rotate(quaternion(start), w), h, keep)
+        spins = turn_on(sums, rotate(orientation(start), w), h, keep)
         remember(sums, 0, cross(w, v), a, keep)
         d = vector(old, 3)
-        remember(sums, 3, cross(w, scale(0.5, add(b, d))), scale(1.0 / h, subtract(b, d)), keep)
+        remember(sums, 3, cross(w, 0.5 * (b + d)), (b - d) / h, keep)
         place = spins * share(sums, 0, (STILL * speed * speed * length) ** 2)
         state.shares[n, 0] = place
         state.shares[n, 1] = place * share(sums, 3, (STEADY * speed**3) ** 2)
@@ -144,7 +144,7 @@ def start_spin(system, state, scheme, h):
             time = SPIN_MEMORY / speed if speed > 0.0 else 0.0
             if change * time > speed:
                 time = speed / change
-            turn_on(state.spin_sums[n], rotate(quaternion(start), w), time, 0.0)
+            turn_on(state.spin_sums[n], rotate(orientation(start), w), time, 0.0)
     observe_spin(system, state, scheme, h)
 
 
@@ -169,7 +169,7 @@ def is_spinning(state, n):
 def change_of(state, n, v, w, a, b):
     """𝒦 of node n, from its twist (v, w) and acceleration (a, b)."""
     x, y = standing_change(v, w, a, b)
-    return scale(state.shares[n, 0], x), scale(state.shares[n, 1], y)
+    return state.shares[n, 0] * x, state.shares[n, 1] * y
 
 
 @compiled
@@ -189,8 +189,8 @@ def subtract_at_start(state, n, h):
 @compiled
 def mean_twist(start, motion):
     """Mean of the twists at both ends of the step."""
-    v = scale(0.5, add(vector(start, TWIST), vector(motion, TWIST)))
-    return v, scale(0.5, add(vector(start, SPIN), vector(motion, SPIN)))
+    v = 0.5 * (vector(start, TWIST) + vector(motion, TWIST))
+    return v, 0.5 * (vector(start, SPIN) + vector(motion, SPIN))
 
 
 @compiled
@@ -208,10 +208,10 @@ def add_at_end(state, n, h):
         motion[TWIST + j] = predicted[NEW_TWIST + j] + c.c7 * h * accel[j] + f * a[j]
         motion[SPIN + j] = predicted[NEW_SPIN + j] + c.c7 * h * turn[j] + f * b[j]
     first, last = 0.5 - c.lean, 0.5 + c.lean
-    new = add(vector(predicted, NEW_ALGORITHMIC), scale(c.c9, accel))
-    new_turn = add(vector(predicted, NEW_ALGORITHMIC_SPIN), scale(c.c9, turn))
-    x = add(scale(first, vector(used, 0)), scale(last, new))
-    y = add(scale(first, vector(used, 3)), scale(last, new_turn))
+    new = vector(predicted, NEW_ALGORITHMIC) + c.c9 * accel
+    new_turn = vector(predicted, NEW_ALGORITHMIC_SPIN) + c.c9 * turn
+    x = first * vector(used, 0) + last * new
+    y = first * vector(used, 3) + last * new_turn
     v, w = mean_twist(start, motion)
     d = h * h * h / 12.0
     along, across, turned = cross(w, x), cross(v, y), cross(w, y)
@@ -234,8 +234,8 @@ def turn_tangent(state, n, h, T):
     place, angle = ratio * state.shares[n, 0], ratio * state.shares[n, 1]
     for i in range(6):
         p, q = vector(T[i], 0), vector(T[i], 3)
-        a = scale(place * (f + d), cross(p, w))
-        b = add(scale(place * (d - f), cross(p, v)), scale(angle * (f + d), cross(q, w)))
+        a = place * (f + d) * cross(p, w)
+        b = place * (d - f) * cross(p, v) + angle * (f + d) * cross(q, w)
         for j in range(3):
             T[i, j] += a[j]
             T[i, 3 + j] += b[j]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mbfe.algebra.point_motion import body_axes, point_quantity
-from mbfe.algebra.vectors import dot, scale, vector
+from mbfe.algebra.vectors import dot, vector
 from mbfe.compiled import compiled
 from mbfe.engine.columns import ACCEL, END_OF_MOTION, POSE, TWIST
 
@@ -27,6 +27,6 @@ def watched(system, state, outputs, watch):
         return state.motion[place // columns, place % columns] - watch[LEVEL]
     motion = state.motion[place]
     pose, twist, accel = motion[POSE:TWIST], motion[TWIST:ACCEL], motion[ACCEL:END_OF_MOTION]
-    gravity = scale(system.environment.load_factor, vector(system.environment.gravity, 0))
+    gravity = system.environment.load_factor * vector(system.environment.gravity, 0)
     seen = point_quantity(int(watch[QUANTITY]), vector(watch, POINT), pose, twist, accel, gravity)
     return dot(body_axes(vector(watch, WAY), watch[FOLLOWS], pose), seen) - watch[LEVEL]
