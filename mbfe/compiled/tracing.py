@@ -109,7 +109,7 @@ class Entries(Symbol):
 
     def __init__(self, context: Any, builder: Any, kind: Any, value: Any) -> None:
         self.context, self.builder, self.kind = context, builder, kind
-        self.struct = None if builder is None else context.make_array(kind)(context, builder, value)
+        self.struct: Any = None if builder is None else context.make_array(kind)(context, builder, value)
 
     def _at(self, place: Any) -> Any:
         builder, array = self.builder, self.struct

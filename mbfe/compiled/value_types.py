@@ -42,7 +42,9 @@ class ValueType(types.BaseTuple):
 
 
 register_model(ValueType)(models.UniTupleModel)
-TYPE_OF = {made: ValueType(made) for made in (Vec3, Mat3, Quat, Dual, DualVec3)}
+TYPE_OF: dict[type[Value], ValueType] = {
+    made: ValueType(made) for made in (Vec3, Mat3, Quat, Dual, DualVec3)
+}
 """Numba's type of each class of values."""
 
 
@@ -60,12 +62,12 @@ def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 
 
 @lower_cast(types.UniTuple, ValueType)
-def _from_tuple(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
+def _from_tuple(context: Any, builder: Any, given: Any, target: Any, value: Any) -> Any:
     """Set a field of a row by a tuple literal."""
-    if given.count != wanted.count:
-        raise TypeError(f"a tuple of {given.count} numbers where {wanted} is meant")
+    if given.count != target.count:
+        raise TypeError(f"a tuple of {given.count} numbers where {target} is meant")
     parts = [builder.extract_value(value, i) for i in range(given.count)]
-    return packed(builder, wanted, [context.cast(builder, part, given.dtype, F8) for part in parts])
+    return packed(builder, target, [context.cast(builder, part, given.dtype, F8) for part in parts])
 
 
 def packed(builder: Any, kind: Any, parts: Any) -> Any:

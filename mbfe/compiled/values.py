@@ -21,6 +21,10 @@ class Symbol:
     __slots__ = ()
     __array_ufunc__ = None
 
+    def root(self) -> Any:
+        """Its square root."""
+        raise NotImplementedError
+
 
 class Value(tuple):
     """Some floats that are added and scaled together; of fixed number and order.
@@ -32,7 +36,7 @@ class Value(tuple):
 
     __slots__ = ()
     __array_ufunc__ = None
-    count = 0
+    count = 0  # type: ignore[assignment]  # of components; nothing counts equal ones
     attributes: ClassVar[tuple[str, ...]] = ()
 
     @classmethod

@@ -49,7 +49,7 @@ class Frame:
         return Frame._made(unrotate(p, Vec3(*(self.position - base.position))), conjugate(p) * q)
 
     @classmethod
-    def _made(cls, position: ArrayLike, orientation: ArrayLike) -> Frame:
+    def _made(cls, position: ArrayLike, orientation: Any) -> Frame:
         """A frame from checked numbers; the quaternion is normalised."""
         made = cls.__new__(cls)
         made.position = np.asarray(position, dtype=float)

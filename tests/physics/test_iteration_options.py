@@ -53,10 +53,10 @@ def run_of(scheme: mbfe.Scheme, iteration: mbfe.Iteration | None) -> tuple[Float
 )
 def test_the_solution_does_not_depend_on_the_way(scheme: mbfe.Scheme) -> None:
     """Positions and reactions of fifty steps agree to 1e-8 of their sizes, whatever the options."""
-    wanted, usual = run_of(scheme, None)
+    target, usual = run_of(scheme, None)
     for option in OPTIONS:
         found, told = run_of(scheme, option)
-        assert np.abs(found - wanted).max() < 1e-8, option
+        assert np.abs(found - target).max() < 1e-8, option
         assert told["rejected"] == 0
         if option.predictor == "zero":
             assert told["iterations"] >= usual["iterations"] + 50 * isinstance(scheme, mbfe.GeneralizedAlpha)

@@ -74,7 +74,7 @@ class Iteration:
         state.guess_size = 0.0 if self.predictor == "zero" else 1.0
         if self.penalty != state.penalty:
             state.penalty = self.penalty
-            state.step_weighted = 0.0  # the weights are made anew
+            state.step_weighted = 0.0  # the weights are made again
         state.residual_tolerance = self.residual_tolerance or 0.0
         simulation.record.most_halvings = self.rejections
         if self.scale == "all":
