@@ -18,6 +18,11 @@ from mbfe.model.variable import Variable
 from mbfe.quantities.catalogue import ModelCatalogue
 from mbfe.quantities.quantity import find, names_of, refusal
 
+__all__ = [
+    "FEEDS", "NO_UNIT", "Block", "Fed", "OneInput", "fed_variable", "numbered", "result_names", "several",
+    "single_output",
+]  # fmt: skip
+
 FEEDS = 'a block or its name, a quantity such as "hinge.angle", a number, a curve or a function of time'
 NO_UNIT = "1"
 """Unit of a number, and default unit."""

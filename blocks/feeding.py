@@ -17,6 +17,8 @@ from mbfe.model.start_number import refuse_start_value
 from mbfe.quantities.catalogue import ModelCatalogue
 from mbfe.quantities.quantity import find
 
+__all__ = ["feed"]
+
 
 def feed(model: Model, given: Any, *, where: str, name: str) -> str:
     """Add the source of an input to the model; returns the full name of its variable.

@@ -11,6 +11,8 @@ from mbfe.errors import settle
 from mbfe.functions.curves import Curve, Ramp, as_curve
 from mbfe.model import Builder
 
+__all__ = ["Source", "Step"]
+
 
 @dataclass(frozen=True, eq=False)
 class Source(Block):

@@ -16,6 +16,8 @@ from mbfe.functions.curves import Curve, as_curve
 from mbfe.laws import Law, Quantity
 from mbfe.model import Builder, Item, Model, NamedOutput, Node
 
+__all__ = ["Custom"]
+
 CURVE, CURVE_OF_TIME = "curve", "curve of time"
 ROW_KINDS = {"length": RowKind.LENGTH, "angle": RowKind.ANGLE}
 RESERVED = {"name", "law", "nodes", "history", "row_kinds"}

@@ -30,6 +30,11 @@ from mbfe.algebra.vectors import (
 from mbfe.compiled import compiled
 from mbfe.elements.algebra import add_between
 
+__all__ = [
+    "APART", "add_pull", "add_pull_stiffness", "add_tension", "add_tension_tangent", "elongate",
+    "length_and_rate", "separation",
+]  # fmt: skip
+
 APART = 1e-10
 """Length below which the ends coincide, in units of the size of the element."""
 

@@ -15,6 +15,8 @@ from mbfe.errors import ModelError
 from mbfe.laws import OUTPUTS, Law
 from mbfe.model import Builder, Node
 
+__all__ = ["try_law"]
+
 TRIED_STATES = 4
 """States in which the functions of a law are tried: as drawn, and near it in motion."""
 CHANGE_OF_STATE = 0.1

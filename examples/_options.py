@@ -12,6 +12,8 @@ from typing import Any
 
 from mbfe.errors import MbfeError
 
+__all__ = ["Figures", "run_example"]
+
 Figures = dict[str, Any]
 COMMON = ("out", "quick")
 

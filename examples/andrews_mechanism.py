@@ -16,6 +16,8 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["AFTER", "angles_of", "main", "mechanism"]
+
 BETA, THETA, GAMMA, PHI, DELTA, OMEGA, EPSILON = (
     -0.0617138900142764496, 0.0, 0.455279819163070380, 0.222668390165885885,
     0.487364979543842551, -0.222668390165885885, 1.23054744454982119,

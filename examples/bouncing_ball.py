@@ -16,6 +16,8 @@ from mbfe import elements
 from mbfe.elements import contacts
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["main"]
+
 DROP, RESTITUTION, MASS, RADIUS, GRAVITY = 1.3, 0.65, 0.4, 0.05, 9.81
 FORWARD, APART = 0.8, 0.3
 LAWS = {

@@ -17,6 +17,8 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["main"]
+
 CORNERS = np.array([(0, 0, 0), (1, 0, 0), (1, -1, 0), (1, -1, 1), (0, -1, 1), (0, 0, 1)], dtype=float)
 AXES = np.eye(3)[[1, 2, 0, 1, 2, 0]]
 REFERENCE = {

@@ -16,6 +16,8 @@ import mbfe
 from mbfe import Section, elements, joints, lines
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["main"]
+
 LENGTH, BENDING = 3.0, 150.0
 TURNS = 2.0
 

@@ -17,6 +17,8 @@ from mbfe.algebra.vectors import add_vector, norm, orientation, position, unrota
 from mbfe.compiled import compiled
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["main"]
+
 STIFFNESS, FREE_LENGTH, MASS, GRAVITY, START = 90.0, 12.0, 75.0, 9.81, 1.0
 
 

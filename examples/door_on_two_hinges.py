@@ -24,6 +24,8 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["MASS", "main"]
+
 MASS, WIDTH, LOW, HIGH, TORQUE = 18.0, 0.9, 0.3, 1.7, 4.0
 """Mass [kg] and width [m] of the door, heights of its hinges [m] and the torque of the push [N m]."""
 

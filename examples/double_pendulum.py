@@ -16,6 +16,8 @@ from mbfe import elements, joints
 from mbfe.examples._options import Figures, run_example
 from mbfe.results.views.labelled import Signal
 
+__all__ = ["main"]
+
 REFERENCE = {2.0: (1.602722032693301, 1.7492431165730205), 3.0: (-1.3300600622852286, -2.838137279365388)}
 ENERGY = 1.478534965121088
 

@@ -14,6 +14,8 @@ import mbfe
 from mbfe import Run, Section, elements, joints, lines
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["main"]
+
 REFERENCE = {
     0.1: (0.99359748, -0.04889389),
     0.3: (0.79798618, -0.42449743),

@@ -16,6 +16,8 @@ import mbfe
 from mbfe import Model, Run, Section, curves, elements, joints, lines
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["REFERENCE", "main"]
+
 CRANK, ROD, SPEED = 0.15, 0.3, 150.0
 REFERENCE = {
     0.003: (1.372357e-03, 0.4278993),

@@ -17,6 +17,8 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["exact", "main"]
+
 
 def main(*, out: Path | None = None, quick: bool = False, windows: int = 2) -> Figures:
     """Swing for 10 s (1 s when quick) and compare the first upright bar with the reference."""

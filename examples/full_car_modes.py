@@ -19,6 +19,8 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["main"]
+
 Floats = NDArray[np.float64]
 BODY, INERTIA = 1240.0, (500.0, 2000.0, 2200.0)
 """Mass of the body [kg] and its moments about roll, pitch and yaw [kg m²]."""

@@ -18,6 +18,8 @@ import mbfe
 from mbfe import curves, elements, joints
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["main"]
+
 SPEED, LIFT, RISE = 2.0 * np.pi, 0.02, 0.75 * np.pi
 """Speed of cam and crank [rad/s]; lift [m] and the angle that it takes [rad]."""
 MASS, STIFFNESS, PRELOAD = 0.8, 400.0, 0.03

@@ -18,6 +18,8 @@ from mbfe import elements, joints
 from mbfe.examples._options import Figures, run_example
 from mbfe.results.views.labelled import Signal
 
+__all__ = ["GRAVITY", "LENGTH", "main"]
+
 LENGTH, MASS, GRAVITY, AMPLITUDE = 5.0, 10.0, 9.81, 0.02
 ZERO = float(jn_zeros(0, 1)[0])
 FREQUENCY = ZERO / (4.0 * np.pi) * np.sqrt(GRAVITY / LENGTH)

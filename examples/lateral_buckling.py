@@ -16,6 +16,8 @@ import mbfe
 from mbfe import Section, elements, joints, lines
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["main"]
+
 LENGTH, HEIGHT, WIDTH, YOUNG, POISSON = 30.0, 4.0, 0.5, 1.0e6, 0.3
 WEAK = YOUNG * HEIGHT * WIDTH**3 / 12.0
 TORSION = 59052.49302706099

@@ -20,6 +20,8 @@ from mbfe.examples.paper.convergence import Convergence
 from mbfe.examples.paper.experiments import FIGURES, experiments
 from mbfe.integrators.generalized_alpha import GeneralizedAlpha
 
+__all__ = ["chosen", "main", "with_names"]
+
 HISTORIES = {
     "mechatronic-figures-3-4": ("mechatronic_motion", histories.controlled),
     "mechatronic-figures-12-15": ("mechatronic_suspension", suspension.lane_change),

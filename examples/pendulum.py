@@ -16,6 +16,8 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["exact_angle", "main"]
+
 
 def main(*, out: Path | None = None, quick: bool = False) -> Figures:
     """Swing for 10 s (2 s when quick) and compare the angle with the closed form."""

@@ -19,6 +19,8 @@ import mbfe
 from mbfe import curves, elements, joints
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["main"]
+
 Floats = NDArray[np.float64]
 BODY, WHEEL = 320.0, 40.0
 SPRING, TYRE, DAMPING = 18e3, 2e5, 1e3

@@ -16,6 +16,8 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["main"]
+
 MASS, RADIUS, INERTIA, GRAVITY = 2.0, 1.0, 2.0, 10.0
 LEAN, LEAN_RATE, TURN_RATE, SPIN = 0.3, 0.02, -0.02, 3.0
 REFERENCE = {

@@ -17,6 +17,8 @@ from mbfe import Section, elements, lines
 from mbfe.examples._options import Figures, run_example
 from mbfe.results.campbell import Campbell
 
+__all__ = ["main"]
+
 LENGTH, BENDING, LINE_MASS = 10.0, 1.0e4, 2.0
 """Length [m], bending stiffness about both axes [N m²] and mass per length [kg/m]."""
 UNIT = float(np.sqrt(BENDING / (LINE_MASS * LENGTH**4)))

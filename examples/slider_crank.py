@@ -18,6 +18,8 @@ import mbfe
 from mbfe import curves, elements, joints
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["CRANK", "main"]
+
 CRANK, ROD = 0.15, 0.45  # [m]
 MASSES = {"crank": 3.0, "rod": 1.5, "piston": 2.0}  # [kg]
 GRAVITY = 9.81  # [m/s²]

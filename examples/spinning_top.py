@@ -16,6 +16,8 @@ from mbfe import elements, joints
 from mbfe.examples._options import Figures, run_example
 from mbfe.results.views.labelled import Signal
 
+__all__ = ["main"]
+
 CENTER = (0.0, 1.0, 0.0)
 REFERENCE = {
     1.0: (0.17334396409833341, 0.6400885920704783, -0.7484907911336709),

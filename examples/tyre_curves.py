@@ -18,6 +18,8 @@ from mbfe import elements, joints
 from mbfe.elements import tyres
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["main"]
+
 LOAD, MASS, GRAVITY, RADIUS, STIFFNESS, SPEED, FRICTION = 4000.0, 300.0, 9.81, 0.3, 2e5, 15.0, 0.8
 MODELS = {
     "Magic Formula": tyres.MagicFormula(load=LOAD, symmetric=True),

@@ -18,6 +18,8 @@ from mbfe import elements, joints
 from mbfe.algebra.rotations import multiply, quat_from_axis_angle
 from mbfe.examples._options import Figures, run_example
 
+__all__ = ["main"]
+
 BEND, SPEED, LENGTH = np.deg2rad(30.0), 12.0, 0.6
 """Angle of the middle shaft, speed of the first one [rad/s], length of each [m]."""
 

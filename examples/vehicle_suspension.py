@@ -32,6 +32,8 @@ from mbfe.examples.vehicle.kinematics import travel_curves
 from mbfe.examples.vehicle.parameters import Car, Control
 from mbfe.examples.vehicle.roads import random_road
 
+__all__ = ["LANE_CHANGE", "LANE_STEP", "complete", "counts", "drive", "lane_change", "main"]
+
 Floats = NDArray[np.float64]
 LANE_STEP, ROAD_STEP, ROAD_OUTPUT = 0.01, 0.001, 0.0025
 """Steps [s]: that of the paper, and one in which check valves open and close; results on the road are kept at

@@ -21,6 +21,12 @@ from numpy.typing import NDArray
 
 from mbfe.errors import ModelError
 
+__all__ = [
+    "LARGEST", "LARGEST_INT", "array", "as_float", "check_initial", "choice", "count", "finite_vector",
+    "flag", "function", "function_of", "instance", "is_real", "nonzero", "number", "parts_of", "path",
+    "positive", "refusal", "returned_number", "returned_numbers", "several", "shown", "text",
+]  # fmt: skip
+
 Array = NDArray[np.float64]
 T = TypeVar("T")
 

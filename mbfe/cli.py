@@ -18,6 +18,8 @@ from typing import Any
 import mbfe
 from mbfe.errors import MbfeError, ModelError, ResultsError
 
+__all__ = ["SHOWN", "example_names", "main"]
+
 EPILOG = "Exit status: 0 if all went well, 1 after a failed run or request, 2 after wrong usage."
 SHOWN = 40
 """Items that ``mbfe info`` lists unless asked for all."""

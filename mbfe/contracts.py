@@ -36,6 +36,8 @@ from typing import Annotated, Any, Literal, NamedTuple, ParamSpec, TypeVar, get_
 from mbfe import checks
 from mbfe.errors import MbfeError, ModelError, ResultsError, name_error, settle
 
+__all__ = ["Unbounded", "check_fields", "checked", "checked_request"]
+
 P = ParamSpec("P")
 R = TypeVar("R")
 Check = Callable[[str, str, Any], Any]

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+__all__ = ["opened", "register"]
+
 _places: dict[str, tuple[str, str]] = {}
 
 

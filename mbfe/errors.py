@@ -8,6 +8,11 @@ from contextlib import contextmanager
 from dataclasses import FrozenInstanceError, fields
 from typing import Any, TypeVar
 
+__all__ = [
+    "MbfeError", "ModelError", "ResultsError", "SolveError", "immutable", "name_error", "naming", "settle",
+    "unknown_name",
+]  # fmt: skip
+
 T = TypeVar("T")
 
 

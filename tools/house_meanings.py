@@ -98,5 +98,6 @@ def _unexplained(body: list[ast.stmt]) -> Iterator[tuple[str, int]]:
         if isinstance(node, ast.Assign | ast.AnnAssign):
             documented = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
             if not (documented and isinstance(after.value.value, str)):
-                target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-                yield ast.unparse(target), node.lineno
+                target = ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target)
+                if target != "__all__":
+                    yield target, node.lineno

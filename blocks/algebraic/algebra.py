@@ -12,6 +12,8 @@ from mbfe.checks import finite_vector, refusal
 from mbfe.errors import ModelError, settle
 from mbfe.model import Builder
 
+__all__ = ["Gain", "Product", "Sum", "labelled"]
+
 
 def labelled(inputs: Any, where: str) -> dict[str, Any]:
     """Inputs of a block with several equal ones, named input_1, input_2 and so on."""

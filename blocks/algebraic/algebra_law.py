@@ -12,6 +12,11 @@ from mbfe.compiled import compiled
 from mbfe.functions.curve_law import evaluate
 from mbfe.laws import Law, Status, law
 
+__all__ = [
+    "characteristic", "gain", "product_of", "product_of_two", "soft_limit", "source", "sum_of_two",
+    "table_of_two", "weighted_sum",
+]  # fmt: skip
+
 
 @law(name="source", nodes=0, algebraic=1, parameters={"curve": "1"}, returns_status=True)
 def source(t, y, p, curves, residual):

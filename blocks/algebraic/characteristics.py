@@ -21,6 +21,8 @@ from mbfe.errors import ModelError, naming, settle
 from mbfe.functions.curves import Curve, Polynomial, Table, as_curve
 from mbfe.model import Builder
 
+__all__ = ["DeadZone", "Lookup", "Lookup2D", "Saturation", "stored_surface"]
+
 
 @dataclass(frozen=True, eq=False)
 class Characteristic(OneInput):

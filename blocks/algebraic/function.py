@@ -17,6 +17,8 @@ from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError, settle
 from mbfe.model import Builder
 
+__all__ = ["Function"]
+
 
 @dataclass(frozen=True, eq=False)
 class Function(Block):

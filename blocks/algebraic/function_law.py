@@ -9,6 +9,8 @@ from mbfe.compiled import F8, caller, compiled
 from mbfe.laws import Law, law
 from mbfe.model.force_functions import call_back
 
+__all__ = ["OF_INPUTS", "OF_TIME", "PYTHON", "function_of", "function_of_one", "function_of_two"]
+
 PYTHON, OF_INPUTS, OF_TIME = range(3)
 """Kinds: a Python function, a compiled one of the inputs, a compiled one of time and the inputs."""
 STEP = 6e-6

@@ -8,6 +8,8 @@ from typing import Any
 from mbfe.checks import LARGEST, as_float, parts_of, refusal, shown
 from mbfe.errors import ModelError
 
+__all__ = ["limits_of"]
+
 ALLOWED_LIMITS = "a number L for −L and L, or (lower, upper); None or an infinity where there is none"
 
 

@@ -15,6 +15,8 @@ from mbfe.errors import ModelError
 from mbfe.files.writing import writing
 from mbfe.model import Model
 
+__all__ = ["draw"]
+
 MARGIN, HEAD, LANE = 26.0, 44.0, 16.0
 """Margin, height of the title, distance of lines that lead back [px]."""
 PORT = 18.0

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+__all__ = ["Places", "places"]
+
 Edge = tuple[int, int]
 SWEEPS = 12
 COLUMN, ROW = 58.0, 24.0

@@ -13,6 +13,8 @@ from mbfe.errors import settle
 from mbfe.functions.curves import Curve, as_curve
 from mbfe.model import Builder
 
+__all__ = ["Delay"]
+
 
 @dataclass(frozen=True, eq=False)
 class Delay(OneInput):

@@ -11,6 +11,8 @@ from mbfe.compiled import compiled
 from mbfe.functions.curve_law import evaluate
 from mbfe.laws import Answer, Phase, law
 
+__all__ = ["ROOM", "SPREAD", "delay"]
+
 ROOM = 2048
 """Samples that are kept."""
 SPREAD = 1000.0

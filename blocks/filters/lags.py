@@ -10,6 +10,8 @@ from mbfe.blocks.filters.linear import Linear, Matrices
 from mbfe.checks import positive, shown
 from mbfe.errors import ModelError
 
+__all__ = ["FirstOrder", "Integrator", "SecondOrderLag"]
+
 OVER_TIME = {"m/s^2": "m/s", "m/s": "m", "rad/s^2": "rad/s", "rad/s": "rad", "N/s": "N"}
 """Units of integrals over time."""
 

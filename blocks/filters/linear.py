@@ -17,6 +17,10 @@ from mbfe.checks import finite_vector, shown
 from mbfe.errors import ModelError, settle
 from mbfe.model import Builder
 
+__all__ = [
+    "UNSPECIFIED", "Linear", "Matrices", "StateSpace", "TransferFunction", "check_inputs", "matrices_of",
+]  # fmt: skip
+
 UNSPECIFIED = -1.0
 """Period of a discrete system without a stated period."""
 

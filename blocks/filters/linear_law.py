@@ -6,6 +6,8 @@ from functools import cache
 
 from mbfe.laws import Law, law
 
+__all__ = ["first_order", "linear", "second_order"]
+
 
 @cache
 def linear(nx: int, nu: int, ny: int) -> Law:

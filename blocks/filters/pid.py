@@ -15,6 +15,8 @@ from mbfe.contracts import Unbounded
 from mbfe.errors import ModelError
 from mbfe.model import Builder
 
+__all__ = ["PID"]
+
 FAR = 1e300
 """An absent limit."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from mbfe.compiled import compiled
 from mbfe.laws import law
 
+__all__ = ["pid"]
+
 
 @compiled
 def command(x, y, p):

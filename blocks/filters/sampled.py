@@ -20,6 +20,8 @@ from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError, settle
 from mbfe.model import Builder
 
+__all__ = ["Sampled"]
+
 FORMS = "function, or A, B, C (and D), or system"
 
 

@@ -13,6 +13,8 @@ from mbfe.compiled import compiled
 from mbfe.laws import Answer, Law, Phase, Quantity, law
 from mbfe.model.force_functions import call_back
 
+__all__ = ["NEVER_SAMPLED", "sampled", "sampled_first_order"]
+
 NEVER_SAMPLED = -1.0
 """Number of the next sample before the run."""
 ON_TIME = 1e-6

@@ -11,6 +11,8 @@ from mbfe.blocks.filters.switch_law import switch
 from mbfe.checks import positive
 from mbfe.model import Builder
 
+__all__ = ["Switch"]
+
 
 @dataclass(frozen=True, eq=False)
 class Switch(Block):

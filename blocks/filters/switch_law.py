@@ -5,6 +5,8 @@ from __future__ import annotations
 from mbfe.compiled import compiled
 from mbfe.laws import Answer, Phase, law
 
+__all__ = ["ABOVE", "BELOW", "switch"]
+
 UNKNOWN, ABOVE, BELOW = 0.0, 1.0, -1.0
 """Modes; the first is known when the run starts."""
 

@@ -22,6 +22,8 @@ from mbfe.quantities.catalogue import POINT, ModelCatalogue
 from mbfe.quantities.quantity import OfOutput, OfPoint, OfVariable, quantity
 from mbfe.quantities.reading import placed
 
+__all__ = ["Sensor"]
+
 
 @dataclass(frozen=True, eq=False)
 class Sensor(Block):

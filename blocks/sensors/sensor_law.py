@@ -20,6 +20,8 @@ from mbfe.joints.coordinates.combination_law import (
 )
 from mbfe.laws import law
 
+__all__ = ["coordinate_sensor", "motion_sensor", "variable_sensor"]
+
 
 @compiled
 def body_vector(twist, accel, pose, p, gravity):

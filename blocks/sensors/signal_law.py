@@ -12,6 +12,8 @@ from typing import Any
 from mbfe.compiled import compiled, plain, row_reader
 from mbfe.laws import INPUTS, Law, law
 
+__all__ = ["sensor_of"]
+
 
 @cache
 def sensor_of(other: Law) -> Law:

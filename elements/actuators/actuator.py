@@ -18,6 +18,8 @@ from mbfe.model.between import BetweenPoints
 from mbfe.model.places import BODY, WORLD, check_world_or_body
 from mbfe.model.whole import model_length
 
+__all__ = ["Actuator", "StrutActuator"]
+
 EFFORT_AND_POWER = (
     NamedOutput("effort", "effort", None, "force or moment of the actuator"),
     NamedOutput("power", "power", None, "its power"),

@@ -28,6 +28,8 @@ from mbfe.elements.tension import (
 from mbfe.laws import Quantity, law
 from mbfe.model.between import TWO_POINTS
 
+__all__ = ["actuator", "strut_actuator"]
+
 XYZ = ("x", "y", "z")
 
 

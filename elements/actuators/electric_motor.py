@@ -13,6 +13,8 @@ from mbfe.errors import ModelError
 from mbfe.joints.coordinates.on_coordinates import OnCoordinates
 from mbfe.model import Builder, Model, NamedOutput
 
+__all__ = ["ElectricMotor"]
+
 
 @dataclass(frozen=True, eq=False)
 class ElectricMotor(OnCoordinates, Fed):

@@ -17,6 +17,8 @@ from mbfe.joints.coordinates.combination_law import (
 )
 from mbfe.laws import law
 
+__all__ = ["electric_motor"]
+
 CURRENT, VOLTAGE = 12, 13
 """Columns of the current and the voltage, after those of both nodes."""
 

@@ -19,6 +19,8 @@ from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints
 from mbfe.model.whole import model_length
 
+__all__ = ["CylinderSize", "HydraulicCylinder"]
+
 CYLINDER_PRESSURES = ("pressure_a", "pressure_b")
 CYLINDER_SIZE = "CylinderSize"
 ROUNDING = 0.01

@@ -24,6 +24,8 @@ from mbfe.elements.tension import add_pull
 from mbfe.laws import Status, law
 from mbfe.model.between import TWO_POINTS
 
+__all__ = ["hydraulic_cylinder"]
+
 CYLINDER_PARAMETERS = {
     "push_area": "m^2",
     "pull_area": "m^2",

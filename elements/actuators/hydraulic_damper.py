@@ -15,6 +15,8 @@ from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints
 from mbfe.model.whole import model_length
 
+__all__ = ["HydraulicDamper"]
+
 DAMPER_PRESSURES = ("pressure_rebound", "pressure_compression")
 
 

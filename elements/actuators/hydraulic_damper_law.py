@@ -22,6 +22,11 @@ from mbfe.elements.tension import add_pull, add_pull_stiffness, elongate, separa
 from mbfe.laws import Status, law
 from mbfe.model.between import TWO_POINTS
 
+__all__ = [
+    "add_gradients", "add_pressure_rows", "add_pull_tangent", "hydraulic_damper", "motion", "oil_energy",
+    "orifice", "pressure_rates", "tension_of",
+]  # fmt: skip
+
 VALVE = {
     "valve_area": "m^2.5/kg^0.5",
     "valve_gradient": "m^3/(s Pa)",

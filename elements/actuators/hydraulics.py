@@ -16,6 +16,8 @@ from mbfe.contracts import check_fields
 from mbfe.elements.actuators.hydraulic_damper_law import pressure_rates, tension_of
 from mbfe.errors import ModelError, SolveError
 
+__all__ = ["Hydraulics"]
+
 HYDRAULICS = "Hydraulics"
 STEADY, PRESSURE = 1e-9, 1e6
 """Change of the pressures at which they are steady, as a part of themselves and of this one [Pa]."""

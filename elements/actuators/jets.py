@@ -9,6 +9,11 @@ import math
 
 from mbfe.compiled import compiled
 
+__all__ = [
+    "arctan", "chain", "constant", "cosine", "div", "minus", "mul", "plus", "root", "seed", "shift", "sine",
+    "size", "stretch",
+]  # fmt: skip
+
 
 @compiled
 def constant(c):

@@ -24,6 +24,8 @@ from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.description import Touches
 from mbfe.model.dry_friction import DryFriction
 
+__all__ = ["BeamContact"]
+
 POINTS_OF_ELEMENT = 3
 """Default number of points of an element, so that contact at an edge is resolved along its length."""
 AXIS = (1.0, 0.0, 0.0)

@@ -31,6 +31,8 @@ from mbfe.elements.contacts.contact_law import (
 )
 from mbfe.laws import Law, law
 
+__all__ = ["BEAM_CONTACTS", "CONTACT_LENGTH", "rows", "twist_rows"]
+
 touch = contact.functions["residual"]
 touch_tangent = contact.functions["tangent"]
 touch_energy = contact.functions["energy"]

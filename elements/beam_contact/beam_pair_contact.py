@@ -24,6 +24,8 @@ from mbfe.model.dry_friction import DryFriction
 from mbfe.model.observe import outputs_of
 from mbfe.model.parameters import parameter_rows
 
+__all__ = ["BeamPairContact"]
+
 NORMAL_OF_SECTION = (1.0, 0.0, 0.0)
 """Normal of a section in its own axes."""
 INSIDE = 0.2

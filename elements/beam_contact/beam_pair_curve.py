@@ -28,6 +28,11 @@ from mbfe.algebra.vectors import (
 )
 from mbfe.compiled import compiled
 
+__all__ = [
+    "Part", "at_rest", "bends_at", "combine", "give_at", "motion_of", "part_of", "slopes_at", "values_at",
+    "velocity_at",
+]  # fmt: skip
+
 
 class Part(NamedTuple):
     """A part of a centre line: x₀, t₀, x₁, t₁ in world axes and half of its length."""

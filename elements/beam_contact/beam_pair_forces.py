@@ -13,6 +13,8 @@ from mbfe.elements.beam_contact.beam_pair_curve import motion_of, part_of, veloc
 from mbfe.elements.contacts.contact_forces import NO_FRICTION, normal_force, smooth_friction
 from mbfe.elements.contacts.contact_geometry import tangential
 
+__all__ = ["both_motions", "both_parts", "line_forces", "needs_motion", "skin", "velocities"]
+
 
 @compiled
 def both_parts(pose, p):

@@ -20,6 +20,8 @@ from mbfe.algebra.vectors import Vec3, dot, norm
 from mbfe.compiled import compiled
 from mbfe.elements.beam_contact.beam_pair_curve import bends_at, combine, slopes_at, values_at
 
+__all__ = ["BODY", "END", "REGIONS", "START", "are_far", "meet", "nearest_of_chords", "window"]
+
 BODY, START, END = range(3)
 """Regions of a part of the second beam: between its end planes, and beyond the ends of the beam."""
 REGIONS = 3

@@ -42,6 +42,10 @@ from mbfe.elements.contacts.contact_law import FRICTION_PARAMETERS
 from mbfe.elements.contacts.contact_law import OUTPUTS as CONTACT_OUTPUTS
 from mbfe.laws import Quantity, Status, law
 
+__all__ = [
+    "PAIR_OUTPUTS", "find", "has_crossed", "keep_sums", "pair_contact", "pair_residual", "pair_tangent",
+]  # fmt: skip
+
 PAIR_NODES = 4
 PAIR_ROWS = 6 * PAIR_NODES
 SCRATCH = {

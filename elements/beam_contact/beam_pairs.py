@@ -12,6 +12,8 @@ from mbfe.algebra.rotations import rotate
 from mbfe.elements.beams.slender import Slender
 from mbfe.model import Node
 
+__all__ = ["Pair", "continuation", "pairs_between"]
+
 NEIGHBOURS = 0.5 * math.pi
 """Way along a line, in units of R₁ + R₂, up to which its parts do not touch: half a circle of its radius."""
 

@@ -16,6 +16,8 @@ from mbfe.errors import settle
 from mbfe.geometry.lines import Line
 from mbfe.sections import Section
 
+__all__ = ["Beam"]
+
 ZERO = (0.0, 0.0, 0.0)
 
 

@@ -46,6 +46,12 @@ from mbfe.elements.beams.beam_parts import (
     section_twist,
 )
 
+__all__ = [
+    "curve_coefficients", "half_turned", "interpolated", "keep_geometric_matrices", "keep_rate_matrices",
+    "keep_strain_matrices", "mean_frame", "mean_twist", "relation_forces", "relation_rates", "relations",
+    "resultants_at", "shape", "strain_at", "strain_rate_at", "turned", "weight",
+]  # fmt: skip
+
 # ------------------------------------------------------------------ shape functions
 
 

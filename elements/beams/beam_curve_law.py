@@ -35,6 +35,8 @@ from mbfe.elements.beams.beam_parts import (
 from mbfe.elements.beams.beam_tangent import TANGENT_LENGTH
 from mbfe.laws import Quantity, Status, law
 
+__all__ = ["beam3", "beam4", "give_base", "give_relation"]
+
 # ------------------------------------------------------------------ forces
 
 

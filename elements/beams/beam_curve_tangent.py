@@ -59,6 +59,8 @@ from mbfe.elements.beams.beam_tangent import (
     keep_nodes,
 )
 
+__all__ = ["curve_tangent"]
+
 STRAIN = POINT
 COLUMNS = STRAIN + 3 * DUAL
 MATRICES = COLUMNS + 3 * BLOCK

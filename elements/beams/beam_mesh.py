@@ -19,6 +19,11 @@ from mbfe.geometry.lines import Line
 from mbfe.geometry.stations import table
 from mbfe.sections import Section, interpolate
 
+__all__ = [
+    "Mesh", "interval", "lumped_masses", "make_mesh", "mass_center_inertia", "section_function",
+    "seen_from", "shape_functions",
+]  # fmt: skip
+
 LOBATTO_WEIGHTS = {
     2: np.array([1.0, 1.0]),
     3: np.array([1.0, 4.0, 1.0]) / 3.0,

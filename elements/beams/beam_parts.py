@@ -23,6 +23,11 @@ from mbfe.algebra.vectors import (
 )
 from mbfe.compiled import compiled
 
+__all__ = [
+    "BASE", "FORCE", "GAUSS", "LARGEST_BEND", "LOBATTO", "OWN", "RATE", "RELATION", "Z", "end_wrenches",
+    "give_wrench", "kappa", "keep_log", "keep_rate", "resultant", "section_frame", "section_twist",
+]  # fmt: skip
+
 LARGEST_BEND = 2.984513020910303
 """Relative rotation from which the laws fail, 0.95 π; the logarithm has two values at π [rad]."""
 LOBATTO = {

@@ -45,6 +45,8 @@ from mbfe.elements.beams.beam_parts import (
     section_twist,
 )
 
+__all__ = ["MOST_RELATIONS", "give_inside", "relation_shapes", "section_inside", "twist_inside"]
+
 MOST_RELATIONS = 3
 """Relations of an element of four nodes."""
 

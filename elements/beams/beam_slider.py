@@ -20,6 +20,8 @@ from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.variable import Variable
 from mbfe.model.whole import model_length
 
+__all__ = ["BeamSlider"]
+
 SLIDER_LAWS = {2: beam_slider2, 3: beam_slider3, 4: beam_slider4}
 SLACK = 1e-9
 """Part of an element's length by which a point may be beyond it before the next element is active."""

@@ -53,6 +53,8 @@ from mbfe.elements.beams.beam_parts import (
 from mbfe.elements.beams.beam_tangent import TANGENT_LENGTH
 from mbfe.laws import Answer, Law, Phase, Quantity, Status, law
 
+__all__ = ["beam_slider2", "beam_slider3", "beam_slider4", "place_on"]
+
 INNER = 0.2**0.5
 """Lobatto point of four nodes."""
 AWAY, ACTS = 0.0, 1.0

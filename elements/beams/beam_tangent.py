@@ -28,6 +28,11 @@ from mbfe.algebra.vectors import orientation, position
 from mbfe.compiled import compiled
 from mbfe.elements.beams.beam_parts import BASE, OWN, RELATION, kappa
 
+__all__ = [
+    "BENT", "ENDS_AT", "HESSIAN", "NODES_AT", "POINT", "ROWS_AT", "SLOPE", "TANGENT_LENGTH", "VISCOUS",
+    "add_relations", "keep_column", "keep_ends", "keep_nodes",
+]  # fmt: skip
+
 HESSIAN = 3 * RELATION
 VISCOUS = HESSIAN + 9 * BLOCK
 ROWS_AT = VISCOUS + 9 * BLOCK

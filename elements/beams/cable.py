@@ -17,6 +17,8 @@ from mbfe.errors import ModelError, settle
 from mbfe.geometry.lines import Line
 from mbfe.sections import Section
 
+__all__ = ["Cable"]
+
 ZERO = (0.0, 0.0, 0.0)
 STRANDED = 1.0 / 200.0
 """Bending stiffness of a rope of loose wires over that of a solid bar: wires of 1/14 of its diameter."""

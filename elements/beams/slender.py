@@ -25,6 +25,8 @@ from mbfe.model.parameters import parameter_rows
 from mbfe.model.whole import model_length
 from mbfe.sections import Section
 
+__all__ = ["Slender", "beams_of"]
+
 BEAM_LAWS = {2: beam2, 3: beam3, 4: beam4}
 ENDS = {"start": 0, "end": -1, "tip": -1}
 """Sections at the ends by name, and their nodes."""

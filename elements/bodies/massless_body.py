@@ -13,6 +13,8 @@ from mbfe.model import Item, Model
 from mbfe.model.capabilities import Solid
 from mbfe.model.handle import WithPoints
 
+__all__ = ["MasslessBody"]
+
 
 @dataclass(frozen=True, eq=False)
 class MasslessBody(WithPoints, Item):

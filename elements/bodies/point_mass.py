@@ -15,6 +15,8 @@ from mbfe.model import Builder, Item, Model
 from mbfe.model.capabilities import Solid
 from mbfe.model.handle import WithPoints
 
+__all__ = ["PointMass"]
+
 
 @dataclass(frozen=True, eq=False)
 class PointMass(WithPoints, Item):

@@ -18,6 +18,8 @@ from mbfe.algebra.vectors import (
 )
 from mbfe.laws import law
 
+__all__ = ["point_mass"]
+
 
 @law(name="point_mass", nodes=1, parameters={"mass": "kg", "offset": ("m", 3)})
 def point_mass(pose, twist, accel, p, gravity, residual):

@@ -21,6 +21,8 @@ from mbfe.model import Builder, Item, Model
 from mbfe.model.capabilities import Solid
 from mbfe.model.handle import WithPoints
 
+__all__ = ["RigidBody"]
+
 STEEP = 0.999
 """Vertical part of a direction from which on a bar counts as vertical, where no ``up`` is given."""
 ALONG = 1e-6

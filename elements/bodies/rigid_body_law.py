@@ -18,6 +18,8 @@ from mbfe.algebra.vectors import (
 )
 from mbfe.laws import law
 
+__all__ = ["rigid_body"]
+
 
 @law(
     name="rigid_body",

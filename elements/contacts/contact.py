@@ -48,6 +48,8 @@ from mbfe.model.dry_friction import DryFriction
 from mbfe.model.places import two_sides
 from mbfe.model.whole import model_length
 
+__all__ = ["STICK_DAMPING", "STICK_STIFFNESS", "Contact", "PlainRow", "first_history"]
+
 STICK_STIFFNESS, STICK_DAMPING = 0.82, 0.3
 """Stiffness of the tangential spring as a part of the normal one, 2(1 − ν)/(2 − ν) for ν = 0.3 (Mindlin
 1949), and its damping as a part of the critical one."""

@@ -22,6 +22,12 @@ from mbfe.algebra.vectors import Vec3, conjugate, cross, dot, norm, rotate, unro
 from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_geometry import tangential
 
+__all__ = [
+    "NO_FRICTION", "REGULARISED", "STICKS", "change_of_limited", "change_of_smooth_friction",
+    "change_of_stretch", "coefficient", "limit_stretch", "normal_force", "smooth_factor", "smooth_friction",
+    "stretch",
+]  # fmt: skip
+
 NO_FRICTION = 0
 REGULARISED = 1
 STICKS = 2

@@ -30,6 +30,12 @@ from mbfe.algebra.vectors import (
 from mbfe.compiled import compiled
 from mbfe.joints.rolling.rolling_contact import relative_twists
 
+__all__ = [
+    "AT_REST", "CYLINDER", "PLANE", "SPHERE", "Motion", "change_of_tangents", "changed_velocities",
+    "gap_acceleration", "meet", "relative_velocities", "slide_of_centre", "tangential", "tangents",
+    "turn_of_normal", "world_direction", "world_place",
+]  # fmt: skip
+
 PLANE, SPHERE, CYLINDER = range(3)
 """Kinds of surfaces."""
 

@@ -42,6 +42,11 @@ from mbfe.joints.rolling.rolling_contact import relative_twists
 from mbfe.joints.rolling.rolling_law import add_column, unit_motion
 from mbfe.laws import Answer, Phase, Quantity, law
 
+__all__ = [
+    "COMPLIANCE", "COMPLIANT_OUTPUTS", "CONTACT_HISTORY", "FRICTION_PARAMETERS", "GEOMETRY", "NEVER",
+    "OUTPUTS", "ROUNDED_GAP", "TOUCHING", "UNTOUCHED", "add_forces", "contact", "set_contact",
+]  # fmt: skip
+
 XYZ = ("x", "y", "z")
 CONTACT_HISTORY = {
     "mode": "1",

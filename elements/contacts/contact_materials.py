@@ -18,6 +18,11 @@ from mbfe.elements.contacts.contact_forces import NO_FRICTION, REGULARISED, STIC
 from mbfe.errors import ModelError, settle
 from mbfe.model.dry_friction import DryFriction
 
+__all__ = [
+    "Coulomb", "Hertz", "Linear", "Rigid", "damping_for", "elliptic_stiffness", "friction_facts",
+    "friction_of_points",
+]  # fmt: skip
+
 # ------------------------------------------------------------------ the normal force
 
 

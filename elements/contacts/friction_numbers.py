@@ -26,6 +26,8 @@ from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.whole import model_length, of_whole
 
+__all__ = ["RELEASED", "ROWS_OF_JOINT", "FrictionNumbers", "weight_of"]
+
 FADING = 1e-4
 """Load that counts as small, as a part of the weight of the bodies."""
 ROWS_OF_JOINT = (RowKind.NOT_OWN,) * ROWS

@@ -21,18 +21,9 @@ from mbfe.joints.rolling.surfaces import Plane
 from mbfe.model import Frame
 
 __all__ = [
-    "Ball",
-    "Capsule",
-    "Coulomb",
-    "Cylinder",
-    "Hertz",
-    "Linear",
-    "Plane",
-    "Points",
-    "Rigid",
-    "Sphere",
-    "damping_for",
-]
+    "Ball", "Capsule", "Coulomb", "Cylinder", "Hertz", "Linear", "Part", "Plane", "Points", "Rigid",
+    "Sphere", "curvatures", "damping_for", "probe_of", "surface_facts",
+]  # fmt: skip
 
 Part = tuple[Floats, Floats, float, float]
 """Centre, direction and half length of a segment, radius."""

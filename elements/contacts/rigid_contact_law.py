@@ -34,6 +34,8 @@ from mbfe.joints.rolling.rolling_contact import relative_twists
 from mbfe.joints.rolling.rolling_law import add_column, unit_motion
 from mbfe.laws import Answer, Phase, Quantity, law
 
+__all__ = ["CLOSED", "IMPACT", "OPEN", "ROOM", "closing_rate", "rigid_contact"]
+
 RIGID_HISTORY = {"mode": "1", "speed": "m/s", "part": "1", "sliding": ("1", 3), "size": "m/s", "level": "m"}
 """What is kept: what acts, n·u⁻ of the impact, f, direction of sliding before it, in S, and its speed; gap at
 which it opened, where that is below zero."""

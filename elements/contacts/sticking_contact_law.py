@@ -39,6 +39,8 @@ from mbfe.joints.rolling.rolling_contact import relative_twists
 from mbfe.joints.rolling.rolling_law import add_column, unit_motion
 from mbfe.laws import Answer, Phase, Quantity, law
 
+__all__ = ["sticking_contact"]
+
 STICKING_HISTORY = {
     "mode": "1",
     "slips": "1",

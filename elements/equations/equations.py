@@ -29,6 +29,8 @@ from mbfe.laws import Law
 from mbfe.model import Builder, Model
 from mbfe.model.whole import model_length, of_whole
 
+__all__ = ["Equations"]
+
 _laws: dict[tuple[Any, ...], Law] = {}
 
 

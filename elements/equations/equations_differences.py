@@ -17,6 +17,8 @@ from mbfe.compiled import compiled
 from mbfe.compiled.callbacks import Callback
 from mbfe.elements.equations.equations_functions import Storage, Typed, called_back
 
+__all__ = ["DIFFERENCED", "FINE_STEP", "differences", "python_differences", "slope"]
+
 DIFFERENCED = (
     ("g_y", "holonomic", "y"),
     ("g_t", "holonomic", "t"),

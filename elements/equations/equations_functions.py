@@ -21,6 +21,8 @@ from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError
 from mbfe.model.force_functions import call_back
 
+__all__ = ["DERIVATIVES", "FUNCTIONS", "INPUTS", "Sizes", "Storage", "Typed", "called_back", "nothing"]
+
 MEANING = {
     "t": "time",
     "y": "coordinates",

@@ -16,6 +16,8 @@ from mbfe.elements.equations.equations_tangent import tangent_function
 from mbfe.elements.equations.equations_terms import STEP, Plan, assembler, complete, locator, taker
 from mbfe.laws import Law, Quantity, law
 
+__all__ = ["make_law"]
+
 
 def make_law(plan: Plan, functions: Mapping[str, Any]) -> Law:
     """Make the law of an element.

@@ -16,6 +16,8 @@ from mbfe.elements.equations.equations_functions import INPUTS, Sizes, Storage, 
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Node
 
+__all__ = ["GivenEquations", "check_mass", "names_of", "start_values", "tried_at_start"]
+
 AXES = ("x", "y", "z")
 WORDS = {"y": "coordinate", "states": "state", "outputs": "output"}
 ARGUMENT = {"y": "y", "states": "x", "outputs": "u"}

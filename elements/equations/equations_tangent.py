@@ -14,6 +14,8 @@ from mbfe.compiled import compiled
 from mbfe.elements.equations.equations_functions import nothing
 from mbfe.elements.equations.equations_terms import Plan, differencer, locator
 
+__all__ = ["tangent_function"]
+
 PLACE, SPEED_PARTS, ACCELERATION, SPIN = 0, 3, 6, 9
 """Where e, v×e, a×e and e×ω stand among the vectors of a coordinate."""
 

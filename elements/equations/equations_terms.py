@@ -16,6 +16,8 @@ from mbfe.compiled import compiled
 from mbfe.elements.equations.equations_differences import DIFFERENCED, differences
 from mbfe.elements.equations.equations_functions import FUNCTIONS, Storage, nothing
 
+__all__ = ["STEP", "Plan", "assembler", "complete", "differencer", "locator", "taker"]
+
 STEP = 6e-6
 """Step of central differences for the iteration matrix, in sizes of the variable."""
 

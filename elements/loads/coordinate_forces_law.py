@@ -8,6 +8,11 @@ from mbfe.compiled import compiled
 from mbfe.joints.coordinates.combination_law import Force, force_law
 from mbfe.model.force_functions import CURVE, force_function, stored_energy
 
+__all__ = [
+    "joint_friction", "joint_spring", "joint_stop", "line_friction", "line_spring", "line_stop",
+    "pair_spring", "pair_stop",
+]  # fmt: skip
+
 # ------------------------------------------------------------------ spring and damper
 
 

@@ -21,6 +21,8 @@ from mbfe.geometry.stations import table
 from mbfe.model import Builder, Item, Model
 from mbfe.model.whole import model_length
 
+__all__ = ["DistributedLoad"]
+
 WORLD, SECTION = "world", "section"
 POINTS, WEIGHTS = np.polynomial.legendre.leggauss(8)
 

@@ -22,6 +22,8 @@ from mbfe.model.dry_friction import DryFriction
 from mbfe.model.force_functions import ForceFunction, take_force
 from mbfe.model.whole import model_length
 
+__all__ = ["NO_LIMIT", "Backlash", "JointSpring", "JointStop", "RegularisedFriction"]
+
 NO_LIMIT = 1e30
 """Position of an absent stop."""
 FORCE_SIGNALS = (

@@ -16,6 +16,8 @@ from mbfe.joints.coordinates.switched_law import LOOSE, OPEN, rigid_stop, sticki
 from mbfe.model import Builder, NamedOutput
 from mbfe.model.whole import model_length
 
+__all__ = ["JointFriction", "RigidStop"]
+
 
 @dataclass(frozen=True, eq=False)
 class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]

@@ -25,6 +25,8 @@ from mbfe.functions.curve_law import evaluate
 from mbfe.laws import Quantity, Status, law
 from mbfe.model.force_functions import call_back
 
+__all__ = ["load"]
+
 XYZ = ("x", "y", "z")
 given_by_name = row_reader({"t": (), "pose": [7], "velocity": (3,), "angular_velocity": (3,)}, writable=True)
 """What a Python function is given, world axes."""

@@ -22,6 +22,8 @@ from mbfe.model.common_place import check_at_node
 from mbfe.model.places import BODY, WORLD, check_world_or_body
 from mbfe.model.whole import model_length
 
+__all__ = ["BodyState", "Force", "Moment", "state_callback"]
+
 ZERO = (0.0, 0.0, 0.0)
 
 

@@ -15,6 +15,8 @@ from mbfe.elements.loads.mass_damping_law import mass_damping
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Item, Model, Node
 
+__all__ = ["MassDamping"]
+
 Masses = list[tuple[Node, float, np.ndarray, np.ndarray]]
 
 

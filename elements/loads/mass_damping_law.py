@@ -5,6 +5,8 @@ from __future__ import annotations
 from mbfe.algebra.vectors import add_3x3, add_identity, add_vector, angular, cross, dot, linear, skew
 from mbfe.laws import law
 
+__all__ = ["mass_damping"]
+
 
 @law(
     name="mass_damping",

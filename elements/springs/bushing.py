@@ -16,6 +16,8 @@ from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenFrames
 from mbfe.model.common_place import check_at_node
 
+__all__ = ["Bushing"]
+
 NO_STIFFNESS = 1e-12
 """Part of the rotational stiffness that counts as none about an axis: round-off of rotated matrices."""
 FORMS = "a matrix (6, 6), 6 numbers of a diagonal, or a pair (along x, y, z; about x, y, z)"

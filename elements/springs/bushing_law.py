@@ -51,6 +51,8 @@ from mbfe.elements.springs.tilt import (
 )
 from mbfe.laws import Quantity, Status, law
 
+__all__ = ["bushing"]
+
 XYZ = ("x", "y", "z")
 TWO_PI = 2.0 * math.pi
 LARGEST_ROTATION = 0.95 * TWO_PI

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from mbfe.elements.springs.bushing import Bushing
 
+__all__ = ["FlexibleJoint"]
+
 
 @dataclass(frozen=True, eq=False)
 class FlexibleJoint(Bushing):

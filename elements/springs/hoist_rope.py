@@ -13,6 +13,8 @@ from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints
 from mbfe.model.description import Description, Strut
 
+__all__ = ["HoistRope"]
+
 ROPE_STATES = ("paid_out", "speed")
 SHORTEST_ROPE = 1e-3
 """Shortest rope, as a part of that at the start."""

@@ -44,6 +44,8 @@ from mbfe.algebra.vectors import (
 from mbfe.compiled import compiled
 from mbfe.laws import Quantity, Status, law
 
+__all__ = ["hoist_rope"]
+
 PAID_OUT, SPEED_AT = 12, 13
 """Columns of what is paid out and of its rate, after those of both nodes."""
 XYZ = ("x", "y", "z")

@@ -14,6 +14,8 @@ from mbfe.model.between import BetweenPoints
 from mbfe.model.description import Description, Strut
 from mbfe.model.force_functions import ForceFunction, take_force
 
+__all__ = ["PointSpring"]
+
 
 @dataclass(frozen=True, eq=False)
 class PointSpring(BetweenPoints):

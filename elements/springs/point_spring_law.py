@@ -22,6 +22,8 @@ from mbfe.laws import Status, law
 from mbfe.model.between import TWO_POINTS
 from mbfe.model.force_functions import CALL, CURVE, force_function, stored_energy
 
+__all__ = ["point_spring"]
+
 
 @compiled
 def tension_over_length(length, rate, extra, p):

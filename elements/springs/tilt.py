@@ -21,6 +21,8 @@ import math
 from mbfe.algebra.vectors import EYE, cross, dot, norm, outer, rotate, skew, vector_part
 from mbfe.compiled import compiled
 
+__all__ = ["change_of_moment", "change_of_rate", "tilt_and_turn", "tilt_angle", "tilt_matrix"]
+
 NEARLY_STRAIGHT = 0.05
 """(1 − c)/2 below which f and its derivatives come from a series; beyond, a division loses no digits."""
 TERMS = 14

@@ -17,6 +17,8 @@ from mbfe.model.common_place import common_frame
 from mbfe.model.force_functions import ForceFunction, take_force
 from mbfe.model.places import WORLD, two_sides
 
+__all__ = ["TorsionSpring"]
+
 
 @dataclass(frozen=True, eq=False)
 class TorsionSpring(Item):

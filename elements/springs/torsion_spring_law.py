@@ -29,6 +29,8 @@ from mbfe.joints.pairs.lower_pair_law import twist_angle, twist_gradient
 from mbfe.laws import Status, law
 from mbfe.model.force_functions import CALL, CURVE, force_function, stored_energy
 
+__all__ = ["torsion_spring"]
+
 
 @compiled
 def relative_turn(pose, twist, p, history):

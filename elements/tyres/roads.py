@@ -20,6 +20,8 @@ from mbfe.geometry.road_law import NUMBERS, RoadKind, rise
 from mbfe.geometry.road_mesh import Detail, RoadMesh, lines_over
 from mbfe.geometry.shapes import Shape
 
+__all__ = ["ISO_CLASSES", "REFERENCE", "FlatRoad", "ProfileRoad", "Road", "SineRoad"]
+
 ISO_CLASSES = {letter: 4.0**number * 16e-6 for number, letter in enumerate("ABCDEFGH")}
 """Geometric means of G_d(n₀) [m³] of the road classes (ISO 8608:2016, table C.3)."""
 

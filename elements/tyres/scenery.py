@@ -9,6 +9,8 @@ from mbfe.errors import ModelError
 from mbfe.geometry.shapes import Shape
 from mbfe.model import Item, Model, description
 
+__all__ = ["Scenery"]
+
 
 @dataclass(frozen=True, eq=False)
 class Scenery(Item):

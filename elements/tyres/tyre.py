@@ -19,6 +19,8 @@ from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.description import OnRoad
 from mbfe.model.places import two_sides
 
+__all__ = ["Tyre"]
+
 SLIPS = ("slip_ratio", "slip_tangent")
 STANDARD = 9.81
 """Gravity that low speeds refer to where a model has none [m/s²]."""

@@ -13,6 +13,11 @@ from mbfe.compiled import compiled
 from mbfe.geometry.road_law import road_heights
 from mbfe.joints.rolling.rolling_contact import ground_of
 
+__all__ = [
+    "carrying_speed", "contact_of", "fading", "normal_load", "relaxation", "rolling_resistance", "slips",
+    "spring", "travel", "wheel_at",
+]  # fmt: skip
+
 ROUND = 0.02
 """Speed below which |V_x| is smooth, in units of V_low."""
 LARGEST_SLIP = 10.0

@@ -20,6 +20,8 @@ from mbfe.elements.tyres.tyre_forces import PAC2002_NAMES
 from mbfe.errors import ModelError
 from mbfe.files.text_files import text_lines
 
+__all__ = ["TyreNumbers", "TyreWarning", "read_tyre_file"]
+
 FITTYPS = (6, 21, 52)
 """FITTYP of MF-Tyre 5.2."""
 FORMATS = ("", "USER", "MF-TYRE", "MF_05")

@@ -34,6 +34,10 @@ from mbfe.elements.actuators.jets import (
     stretch,
 )
 
+__all__ = [
+    "BRUSH", "COEFFICIENTS", "LINEAR", "PAC2002", "PAC2002_NAMES", "PACEJKA89", "magic_angle", "tyre_forces",
+]  # fmt: skip
+
 LINEAR, BRUSH, PAC2002, PACEJKA89 = range(4)
 """Kinds of models."""
 

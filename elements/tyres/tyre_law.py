@@ -55,6 +55,8 @@ from mbfe.elements.tyres.tyre_forces import COEFFICIENTS, tyre_forces
 from mbfe.geometry.road_law import NUMBERS
 from mbfe.laws import Law, Quantity, law
 
+__all__ = ["carried_tyre", "tyre"]
+
 XYZ = ("x", "y", "z")
 
 TYRE_PARAMETERS = {

@@ -26,6 +26,8 @@ from mbfe.elements.tyres.tyre_forces import (
 from mbfe.elements.tyres.tyre_sets import COMMONROAD, SHIFTS, SIDED
 from mbfe.errors import ModelError, immutable, settle
 
+__all__ = ["BrushTyre", "LinearTyre", "MagicFormula", "Pacejka89", "TyreFile", "TyreModel"]
+
 
 class TyreModel:
     """Base of the models; a model has a nominal load and numbers for compiled code.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+__all__ = ["COMMONROAD", "SHIFTS", "SIDED"]
+
 COMMONROAD = {
     "pcx1": 1.6411, "pdx1": 1.1739, "pex1": 0.46403, "pkx1": 22.303, "phx1": 0.0012297,
     "pvx1": -8.8098e-06,

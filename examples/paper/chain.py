@@ -16,6 +16,8 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.examples.paper.convergence import NEWTON, Experiment
 
+__all__ = ["AT_1", "CORRECTIONS", "chain_experiments"]
+
 Floats = NDArray[np.float64]
 PIVOT, KNEE = np.array([0.1, -0.2, 0.3]), np.array([0.55, 0.05, 0.45])
 AXIS = np.array([0.3, 1.0, 0.2]) / np.linalg.norm([0.3, 1.0, 0.2])

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 import mbfe
 
+__all__ = ["NEWTON", "Convergence", "Experiment", "draw", "measure"]
+
 Floats = NDArray[np.float64]
 NEWTON = 1e-13
 """Newton tolerance of all experiments, relative to the largest acceleration."""

@@ -17,6 +17,8 @@ from mbfe.examples.paper.chain import CORRECTIONS, chain_experiments
 from mbfe.examples.paper.convergence import Experiment
 from mbfe.examples.paper.problems import Exact
 
+__all__ = ["FIGURES", "experiments"]
+
 Floats = NDArray[np.float64]
 Errors = Callable[[mbfe.Run, float, float], Mapping[str, float]]
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import mbfe
 from mbfe.examples.paper import problems
 
+__all__ = ["controlled", "pendulum"]
+
 CONTROLLED = {
     5.0: (-0.5660530231858225, -0.9974932202961176),
     10.0: (-0.33589350066744944, -0.1567067873785949),

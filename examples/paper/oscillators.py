@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 import mbfe
 from mbfe import elements
 
+__all__ = ["RADII", "behaviour", "differences", "draw"]
+
 Floats = NDArray[np.float64]
 RADII = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 RATIOS = np.unique(np.concatenate([np.logspace(-2.0, 3.0, 41), np.linspace(0.02, 0.4, 20)]))

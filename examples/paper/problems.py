@@ -16,6 +16,12 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.compiled import compiled
 
+__all__ = [
+    "CONTROLLED_AT_5", "DISK", "DISK_AT_10", "PAIR", "PENDULUM_AT_2", "Exact", "controlled_mechanism",
+    "controlled_model", "disk_model", "hht_exact", "hht_free", "hht_model", "nonholonomic_exact",
+    "nonholonomic_model", "pendulum_mechanism", "pendulum_model", "soi2_exact", "soi2_model",
+]  # fmt: skip
+
 Floats = NDArray[np.float64]
 
 

@@ -19,6 +19,8 @@ from mbfe.examples.vehicle import pictures
 from mbfe.examples.vehicle.car import CORNERS, balanced
 from mbfe.examples.vehicle.parameters import Car, Control
 
+__all__ = ["lane_change"]
+
 DAMPER = "rear right"
 """The damper of figure 15."""
 FINE_STEP = 1e-3

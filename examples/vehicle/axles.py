@@ -10,6 +10,8 @@ from mbfe.examples.vehicle import looks
 from mbfe.examples.vehicle.parameters import REAR_LINKS, Body, Car
 from mbfe.examples.vehicle.parts import SIDES, Corner, add_body, torsion_bar
 
+__all__ = ["add_front_axle", "add_rear_axle"]
+
 
 def add_front_axle(model: mbfe.Model, car: Car, *, chassis: str) -> None:
     """Add the front axle: subframe, rack and column, wishbones, carriers, wheels, struts, bar.

@@ -16,6 +16,11 @@ from mbfe.examples.vehicle.axles import add_front_axle, add_rear_axle
 from mbfe.examples.vehicle.parameters import Axle, Car
 from mbfe.examples.vehicle.parts import SIDES, add_body
 
+__all__ = [
+    "CORNERS", "STEERING", "add_dampers", "add_tyres", "axle_of", "balanced", "mechanism", "point_of",
+    "steer",
+]  # fmt: skip
+
 Floats = NDArray[np.float64]
 CORNERS = tuple(f"{axle} {side}" for axle in ("front", "rear") for side in ("left", "right"))
 STEERING = "column bearing.angle"

@@ -17,6 +17,8 @@ from mbfe.elements import Hydraulics
 from mbfe.examples.vehicle.car import CORNERS, point_of
 from mbfe.examples.vehicle.parameters import Car, Control
 
+__all__ = ["add_controller"]
+
 Floats = NDArray[np.float64]
 MODES = ("heave", "roll", "pitch")
 RATES = (-1.2, -0.8, -0.5, -0.3, -0.2, -0.1, -0.05, -0.02, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2)

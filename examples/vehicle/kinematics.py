@@ -14,6 +14,8 @@ from mbfe.examples.vehicle.axles import add_front_axle, add_rear_axle
 from mbfe.examples.vehicle.car import STEERING
 from mbfe.examples.vehicle.parameters import Car
 
+__all__ = ["rig", "travel_curves", "wheel_motion"]
+
 Floats = NDArray[np.float64]
 
 

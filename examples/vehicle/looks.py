@@ -8,6 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 import mbfe
 from mbfe.algebra.rotations import quat_with_z_along
 
+__all__ = ["ARM", "DARK", "LIGHT", "STEEL", "body", "carrier", "column", "frame", "rods", "wheel", "wishbone"]
+
 Floats = NDArray[np.float64]
 Shape = mbfe.shapes.Shape
 Line = tuple[tuple[float, float], ...]

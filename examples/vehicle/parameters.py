@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from mbfe.elements import Hydraulics
 from mbfe.elements.tyres.tyre_models import MagicFormula, TyreModel
 
+__all__ = ["REAR_LINKS", "Axle", "Body", "Car", "Control"]
+
 Point = tuple[float, float, float]
 
 FRONT_POINTS: dict[str, Point] = {  # [2] down to the tie rod, then [3]

@@ -13,6 +13,8 @@ from mbfe.algebra.rotations import quat_with_z_along
 from mbfe.examples.vehicle import looks
 from mbfe.examples.vehicle.parameters import Axle, Body, Car
 
+__all__ = ["SIDES", "Corner", "add_body", "torsion_bar"]
+
 Floats = NDArray[np.float64]
 LIGHT = 1e-2
 """Part of the mass of a wheel that is in its spinning body."""

@@ -12,6 +12,11 @@ from numpy.typing import NDArray
 import mbfe
 from mbfe.examples.vehicle.car import CORNERS
 
+__all__ = [
+    "angles", "comparison", "current", "kinematics", "lane_change", "new_figure", "pressures",
+    "roll_and_pitch", "trajectory",
+]  # fmt: skip
+
 Floats = NDArray[np.float64]
 
 

@@ -6,6 +6,8 @@ import numpy as np
 
 from mbfe.elements.tyres.roads import ISO_CLASSES, REFERENCE, ProfileRoad
 
+__all__ = ["random_road"]
+
 LONGEST, SHORTEST = 50.0, 0.7
 """Wavelengths of a road [m]; a tyre smooths out shorter ones."""
 COHERENCE = 3.0

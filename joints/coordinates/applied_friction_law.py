@@ -45,6 +45,8 @@ from mbfe.joints.pairs.coordinate_law import (
 )
 from mbfe.laws import Answer, Law, Phase, law
 
+__all__ = ["applied_friction", "applied_line_friction", "applied_smooth_friction"]
+
 BRAKE_PARAMETERS = {
     "mu": "1",
     "mu_static": "1",

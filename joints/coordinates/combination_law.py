@@ -24,6 +24,12 @@ from mbfe.joints.pairs.coordinate_law import (
 from mbfe.laws import Law, Quantity, law
 from mbfe.model.force_functions import CALL
 
+__all__ = [
+    "WITHOUT", "Force", "add_force", "add_slopes", "add_stiffness", "fill_gradient", "fill_gradients",
+    "fill_rate_gradient", "force_law", "keep_values", "kept_values", "rate_of", "sum_parameters", "total",
+    "total_rate", "value_of",
+]  # fmt: skip
+
 WITHOUT = {"H": "a displacement counts in axes of the first side"}
 
 

@@ -24,6 +24,8 @@ from mbfe.joints.coordinates.function_coupling_law import (
 )
 from mbfe.model import Builder
 
+__all__ = ["CoordinateFunction"]
+
 WEIGHTS = tuple(stencil(k) for k in range(4))
 
 

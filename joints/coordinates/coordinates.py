@@ -13,6 +13,8 @@ from mbfe.joints.pairs.lower_pair_base import LowerPair
 from mbfe.model import Frame, Model, Node
 from mbfe.model.variable import Variable
 
+__all__ = ["Combination", "Coordinate", "check_factors", "combination", "joint_coordinate"]
+
 
 @dataclass(frozen=True)
 class Coordinate:

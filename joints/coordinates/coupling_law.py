@@ -25,6 +25,11 @@ from mbfe.joints.coordinates.combination_law import (
 )
 from mbfe.laws import Law, Quantity, law
 
+__all__ = [
+    "COUNTS", "LINEAR", "MIXED", "MOST_COORDINATES", "line_drive", "line_output", "line_speed",
+    "linear_output", "outputs_of", "speed_drive",
+]  # fmt: skip
+
 MOST_COORDINATES = 4
 """Most coordinates that a coupling has."""
 ON_LINE = {"C": "its value is driven, so that it fits its reference at one time only"}

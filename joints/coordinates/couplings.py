@@ -17,6 +17,8 @@ from mbfe.joints.coordinates.function_coupling_law import FUNCTION
 from mbfe.joints.coordinates.on_coordinates import EFFORT, POSITION, RATE, OnCoordinates, unit_of
 from mbfe.model import Builder, Model, NamedOutput
 
+__all__ = ["Coupling", "FunctionCoupling"]
+
 PARTS = (
     ("value", "values", POSITION, "coordinate", "rate"),
     ("rate", "rates", RATE, "rate of coordinate", ""),

@@ -23,6 +23,8 @@ from mbfe.joints.pairs.coordinate_law import add_coordinate_gradient, add_coordi
 from mbfe.laws import Law, Quantity, law
 from mbfe.model.force_functions import call_back
 
+__all__ = ["FIRST_STEP", "FUNCTION", "FUNCTION_SIGNATURE", "SECOND_STEP", "FunctionKind", "stencil"]
+
 
 class FunctionKind(IntEnum):
     """q₂ − f(q₁) with a curve, a callback, machine code of four numbers."""

@@ -13,6 +13,8 @@ from mbfe.functions.curves import Curve
 from mbfe.joints.coordinates.couplings import Coupling
 from mbfe.model import Model
 
+__all__ = ["Belt", "Differential", "GearPair", "RackAndPinion", "ScrewDrive"]
+
 AN_ANGLE, A_DISPLACEMENT = "an angle", "a displacement"
 
 

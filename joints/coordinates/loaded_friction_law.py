@@ -38,6 +38,8 @@ from mbfe.joints.pairs.coordinate_law import (
 )
 from mbfe.laws import Answer, Phase, law
 
+__all__ = ["ROWS", "loaded_friction", "loaded_smooth_friction", "strength"]
+
 ROWS = 6
 """Rows of the joint whose multipliers are read."""
 WORK = GRADIENTS | {"displacement": 12}

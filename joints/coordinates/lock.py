@@ -15,6 +15,8 @@ from mbfe.joints.coordinates.switched_law import ASK_LOCK, ASK_RELEASE, LOCKED, 
 from mbfe.model import Builder, NamedOutput
 from mbfe.model.item import Trigger
 
+__all__ = ["Lock"]
+
 
 @dataclass(frozen=True, eq=False)
 class Lock(SwitchedRow):

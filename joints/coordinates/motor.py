@@ -24,6 +24,8 @@ from mbfe.joints.coordinates.on_coordinates import EFFORT, RATE, OnCoordinates, 
 from mbfe.laws import Law
 from mbfe.model import Builder, Item, Model, NamedOutput
 
+__all__ = ["Motor"]
+
 WAYS = ("position", "speed", "torque", "force")
 
 

@@ -21,6 +21,10 @@ from mbfe.joints.coordinates.combination_law import (
 from mbfe.joints.coordinates.coupling_law import line_output, linear_output, outputs_of
 from mbfe.laws import Law, law
 
+__all__ = [
+    "effort_drive", "line_effort", "wired_drive", "wired_line", "wired_speed_drive", "wired_speed_line",
+]  # fmt: skip
+
 
 @compiled
 def effort_value(t, load_factor, x, rate, p, curves, gradient, scratch):

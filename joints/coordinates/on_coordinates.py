@@ -11,6 +11,8 @@ from mbfe.errors import ModelError
 from mbfe.joints.coordinates.coordinates import Combination, Coordinate, check_factors, combination
 from mbfe.model import Item, Model, NamedOutput
 
+__all__ = ["EFFORT", "POSITION", "RATE", "OnCoordinates", "check_stops", "unit_of"]
+
 POSITION, RATE, EFFORT = ("m", "rad"), ("m/s", "rad/s"), ("N", "N m")
 """Units of a coordinate, its rate and its effort: of a displacement and of an angle."""
 

@@ -11,6 +11,8 @@ from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import frame_parameters
 from mbfe.model.whole import model_length
 
+__all__ = ["REST", "SLACK", "SwitchedRow"]
+
 REST, SLACK = 1e-6, 1e-12
 """Speed that counts as rest and distance that counts as contact: model lengths (a second), radians."""
 

@@ -20,6 +20,12 @@ from mbfe.joints.pairs.coordinate_law import (
 )
 from mbfe.laws import Answer, Phase, law
 
+__all__ = [
+    "ASK_LOCK", "ASK_RELEASE", "COORDINATE_PARAMETERS", "GRADIENTS", "KEPT", "LOCKED", "LOOSE", "NEVER",
+    "OPEN", "STICKS", "SWITCHED_WITHOUT", "TIMES", "UNLOCKED", "direction", "hold", "keep_value", "lock",
+    "outer_row", "rigid_stop", "slip_or_stick", "sticking_friction",
+]  # fmt: skip
+
 COORDINATE_PARAMETERS = {
     "position_a": ("m", 3),
     "rotation_a": ("1", 4),

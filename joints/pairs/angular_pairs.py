@@ -25,6 +25,8 @@ from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
 from mbfe.model import NamedOutput
 
+__all__ = ["SPACE", "SPACE_SIGNALS", "ConstantVelocity", "ParallelAxis", "SameOrientation", "Universal"]
+
 SPACE = {
     "displacement_x": DISPLACEMENT_X,
     "displacement_y": DISPLACEMENT_Y,

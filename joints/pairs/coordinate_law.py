@@ -46,6 +46,15 @@ from mbfe.algebra.vectors import (
 )
 from mbfe.compiled import compiled, formula, row_reader
 
+__all__ = [
+    "ANGLE", "ANGLE_X", "ANGLE_Y", "ANGLE_Z", "DISPLACEMENT_X", "DISPLACEMENT_Y", "DISPLACEMENT_Z",
+    "PLACE_NUMBERS", "add_coordinate_gradient", "add_coordinate_stiffness", "add_covector_row",
+    "add_displacement_stiffness", "add_rate_gradient", "add_turn_stiffness", "angle_gradient",
+    "angle_gradient_change", "angle_of", "coordinate_gradient", "coordinate_rate", "coordinate_value",
+    "frame_in_world", "frame_twist", "nearest", "place_at", "relative_place", "relative_twist",
+    "turn_between", "twist_gradient", "twist_gradient_change",
+]  # fmt: skip
+
 DISPLACEMENT_X = 0
 DISPLACEMENT_Y = 1
 DISPLACEMENT_Z = 2

@@ -13,6 +13,8 @@ from mbfe.joints.pairs.distance_law import distance
 from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints, frame_parameters
 
+__all__ = ["Distance"]
+
 
 @dataclass(frozen=True, eq=False)
 class Distance(BetweenPoints):

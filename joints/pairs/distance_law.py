@@ -16,6 +16,8 @@ from mbfe.joints.pairs.coordinate_law import (
 )
 from mbfe.laws import Quantity, Status, law
 
+__all__ = ["distance"]
+
 XYZ = ("x", "y", "z")
 
 

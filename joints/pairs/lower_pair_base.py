@@ -23,6 +23,8 @@ from mbfe.model.between import BetweenFrames, frame_parameters
 from mbfe.model.common_place import check_at_node
 from mbfe.model.start_number import mark_start
 
+__all__ = ["ALONG_Z", "LENGTH", "LOCKED_WORDS", "OFF", "REACTION", "ROTATION", "LowerPair", "rows_between"]
+
 OFF, LENGTH, ROTATION, _ = RowKind
 """Kinds of rows, by short names for the tables of joints."""
 REACTION = (

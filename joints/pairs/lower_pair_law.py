@@ -42,6 +42,8 @@ from mbfe.joints.pairs.coordinate_law import twist_gradient as gradient_in_a
 from mbfe.joints.pairs.coordinate_law import twist_gradient_change as gradient_change_in_a
 from mbfe.laws import Quantity, law
 
+__all__ = ["XYZ", "joint_frames", "lower_pair", "twist_angle", "twist_gradient"]
+
 XYZ = ("x", "y", "z")
 E_X = Vec3(1.0, 0.0, 0.0)
 E_Y = Vec3(0.0, 1.0, 0.0)

@@ -26,6 +26,11 @@ from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
 from mbfe.model import NamedOutput
 
+__all__ = [
+    "CARDAN", "CARDAN_SIGNALS", "PLANE", "Cylindrical", "Fixed", "Planar", "Prismatic", "Revolute", "Screw",
+    "Spherical",
+]  # fmt: skip
+
 CARDAN = {"angle_x": ANGLE_X, "angle_y": ANGLE_Y, "angle_z": ANGLE_Z}
 PLANE = {"displacement_x": DISPLACEMENT_X, "displacement_y": DISPLACEMENT_Y}
 

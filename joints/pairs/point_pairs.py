@@ -13,6 +13,8 @@ from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
 from mbfe.model import NamedOutput
 
+__all__ = ["InLine", "InPlane"]
+
 
 @dataclass(frozen=True, eq=False)
 class InLine(LowerPair):

@@ -12,6 +12,8 @@ from mbfe.joints.pairs.coordinate_law import ANGLE_X, ANGLE_Y, ANGLE_Z, angle_gr
 from mbfe.joints.pairs.lower_pair_law import XYZ, joint_frames, lower_pair, twist_angle
 from mbfe.laws import Quantity, law
 
+__all__ = ["spatial_pair"]
+
 spatial_pair = law(
     name="spatial_pair",
     nodes=2,

@@ -23,6 +23,8 @@ from mbfe.joints.pairs.total_joint_law import total_joint
 from mbfe.laws import Law, Status
 from mbfe.model import Builder, Frame, Model, NamedOutput, RelativeStart
 
+__all__ = ["TotalJoint"]
+
 COMPONENTS = {**SPACE, **CARDAN}
 FREE_WORD, LOCKED_WORD = "free", "locked"
 Y_AND_Z, X_AND_Y = quat_from_axis_angle((0, 0, 1), math.pi / 2), quat_from_axis_angle((1, 0, 0), -math.pi / 2)

@@ -60,6 +60,8 @@ from mbfe.joints.pairs.coordinate_law import (
 )
 from mbfe.laws import Quantity, Status, law
 
+__all__ = ["total_joint"]
+
 XYZ = ("x", "y", "z")
 HALF = math.sqrt(0.5)
 RIGHT = 0.5 * math.pi

@@ -20,6 +20,8 @@ from mbfe.laws import Status
 from mbfe.model import Builder, Item, Model, NamedOutput, Node
 from mbfe.model.description import Touch
 
+__all__ = ["Rolling"]
+
 ON_LIFT = {"error": OnLift.FAIL, "release": OnLift.RELEASE, "hold": OnLift.HOLD}
 ROW_WORDS_OF_ROLLING = (
     "penetration of the wheel into the surface",

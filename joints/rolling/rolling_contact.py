@@ -35,6 +35,12 @@ from mbfe.geometry.road_law import Heights
 from mbfe.joints.pairs.coordinate_law import frame_in_world
 from mbfe.model.force_functions import call_back
 
+__all__ = [
+    "HEIGHT_SIGNATURE", "LYING", "SurfaceKind", "along_surface", "find_foot", "foot_matrix", "ground_of",
+    "heights", "relative_twists", "rim_change", "rim_point", "solve_foot", "surface_tangents",
+    "wheel_in_surface",
+]  # fmt: skip
+
 
 class SurfaceKind(IntEnum):
     """A plane, a Python function or a compiled function."""

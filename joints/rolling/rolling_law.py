@@ -37,6 +37,8 @@ from mbfe.joints.rolling.rolling_contact import (
 )
 from mbfe.laws import Quantity, Status, law
 
+__all__ = ["OnLift", "add_column", "rolling", "unit_motion"]
+
 XYZ = ("x", "y", "z")
 
 

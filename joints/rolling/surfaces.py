@@ -21,6 +21,8 @@ from mbfe.functions.curve_base import Calls
 from mbfe.joints.rolling.rolling_contact import HEIGHT_SIGNATURE, SurfaceKind
 from mbfe.model import Frame
 
+__all__ = ["Height", "Plane", "Surface"]
+
 Function = Callable[[float, float], Any]
 STEP = 1e-3
 """Step of differences of fourth order, in units of the length over which a surface changes."""

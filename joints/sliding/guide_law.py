@@ -11,6 +11,8 @@ import math
 from mbfe.algebra.vectors import ZERO, Vec3
 from mbfe.compiled import compiled
 
+__all__ = ["space_curve"]
+
 PIECE = 18
 HEADER = 3
 

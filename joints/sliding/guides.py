@@ -15,6 +15,8 @@ from mbfe.geometry.lines import through
 from mbfe.geometry.smooth_line import Line
 from mbfe.joints.sliding.guide_law import space_curve
 
+__all__ = ["SpaceCurve"]
+
 DEGREE = 5
 FEWEST_PIECES = 32
 MOST_PIECES = 4096

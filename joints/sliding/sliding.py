@@ -18,6 +18,8 @@ from mbfe.joints.sliding.sliding_law import curve_on_curve, point_on_curve
 from mbfe.laws import Law
 from mbfe.model import Builder, Frame, Model, NamedOutput, Node
 
+__all__ = ["CurveOnCurve", "PointOnCurve"]
+
 
 def store(builder: Builder, curve: SpaceCurve) -> float:
     """Put a curve into the storage; the parameter by which a law finds it."""

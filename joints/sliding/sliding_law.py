@@ -21,6 +21,8 @@ from mbfe.joints.pairs.coordinate_law import (
 from mbfe.joints.sliding.guide_law import space_curve
 from mbfe.laws import Quantity, law
 
+__all__ = ["curve_on_curve", "point_on_curve"]
+
 XYZ = ("x", "y", "z")
 E_Z = Vec3(0.0, 0.0, 1.0)
 

@@ -30,6 +30,14 @@ from mbfe.algebra.vectors import (
 )
 from mbfe.compiled import compiled, formula, root
 
+__all__ = [
+    "CAYLEY", "EXP", "adjoint", "adjoint_inverse", "adjoint_matrix", "adjoint_transposed", "cayley",
+    "cayley_tangent_inverse", "compose", "dual_part", "exp", "exp_tangent_inverse", "increment",
+    "inverse_coefficient", "inverse_slope", "inverse_tangent_rotation", "invert", "little_adjoint",
+    "little_adjoint_matrix", "log_motion", "log_rotation", "origin", "relative", "series_coefficients",
+    "sinc_half", "tangent",
+]  # fmt: skip
+
 # ------------------------------------------------------------------------------------------ step maps
 
 CAYLEY = 0

@@ -7,6 +7,8 @@ from enum import IntEnum
 from mbfe.algebra.vectors import angular, cross, linear, orientation, position, unrotate
 from mbfe.compiled import compiled
 
+__all__ = ["PointQuantity", "body_axes", "point_quantity"]
+
 
 class PointQuantity(IntEnum):
     """Quantities of a point, in the order of :data:`mbfe.quantities.catalogue.POINT`."""

@@ -7,6 +7,8 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, unrotate
 
+__all__ = ["COLUMNS", "point_motion"]
+
 COLUMNS = {
     "position": ("pose",),
     "velocity": ("pose", "twist"),

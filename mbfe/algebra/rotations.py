@@ -17,6 +17,12 @@ from mbfe.algebra.arrays import Floats
 from mbfe.checks import array, number, refusal
 from mbfe.errors import ModelError
 
+__all__ = [
+    "IDENTITY", "as_unit_quat", "compose", "conjugate", "multiply", "quat_from_axis_angle",
+    "quat_from_matrix", "quat_with_z_along", "relative", "rotate", "rotation_between", "to_matrix",
+    "to_numpy_quaternion", "to_rotation_vector", "unit_vector", "unrotate",
+]  # fmt: skip
+
 IDENTITY: Floats = np.array([1.0, 0.0, 0.0, 0.0])
 TOLERANCE = 1e-6
 """How far a given quaternion's length or a matrix's columns may be from those of a rotation."""

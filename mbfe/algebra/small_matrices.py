@@ -12,6 +12,12 @@ from mbfe.algebra.duals import Dual
 from mbfe.algebra.vectors import cross, dot, matrix, skew
 from mbfe.compiled import compiled, flat, load, store
 
+__all__ = [
+    "BLOCK", "DUAL", "add_block", "add_diagonal", "add_dual_product", "add_inverse", "add_matrix",
+    "add_outer", "add_product", "add_rotation", "add_skew", "add_slope", "add_transposed",
+    "add_transposed_product", "add_wrench_matrix", "add_wrench_transposed", "clear", "set_twist_matrix",
+]  # fmt: skip
+
 DUAL = 18
 BLOCK = 36
 

@@ -11,6 +11,8 @@ from typing import Any, Protocol
 from mbfe.checks import function
 from mbfe.engine.warm import is_first_use
 
+__all__ = ["Progress", "Silent", "announce_compilation", "make_progress"]
+
 REFRESH = 0.1
 """Time between two pictures of a bar [s]."""
 

@@ -20,6 +20,8 @@ from mbfe.failures.early import NUMERICAL
 from mbfe.model.model import Model
 from mbfe.model.states.placing import place_joints
 
+__all__ = ["position_gaps", "velocity_gaps"]
+
 
 def _by_item(scattered: Scattered, values: Floats) -> dict[int, Floats]:
     """Violations of each instance: lengths, angles, anything else (root of the sum of squares)."""

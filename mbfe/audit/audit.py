@@ -10,6 +10,8 @@ from mbfe.audit.findings import Finding, Findings, Severity
 from mbfe.contracts import checked
 from mbfe.files.writing import writing
 
+__all__ = ["Audit"]
+
 LINE_WIDTH = 110
 MOST_SHOWN = 8
 """Findings of one kind and severity that are printed."""

@@ -18,6 +18,8 @@ from mbfe.audit.tolerances import ROWS
 from mbfe.audit.words import listed, row_words, together
 from mbfe.engine.columns import RowType
 
+__all__ = ["Constraints", "echelon", "look_at_constraints"]
+
 
 @dataclass(frozen=True, eq=False)
 class Constraints:

@@ -11,6 +11,8 @@ from mbfe.audit.scattered import Scattered
 from mbfe.audit.words import place_name
 from mbfe.model import Model
 
+__all__ = ["Diagram", "Mark", "Sort", "Vertex", "diagram"]
+
 
 class Sort(StrEnum):
     """What a vertex stands for."""

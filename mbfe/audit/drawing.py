@@ -12,6 +12,8 @@ from mbfe.audit.findings import Findings
 from mbfe.audit.layout import layout
 from mbfe.model import Model
 
+__all__ = ["draw"]
+
 MOST_NAMES = 420
 """Vertices up to which joints and elements are named in the picture; beyond, names show at the pointer."""
 LOOPS = ("#66ccee", "#ccbb44", "#228833", "#aa3377", "#4477aa", "#bbbbbb")

@@ -20,6 +20,8 @@ from scipy.linalg import lapack
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.audit.tolerances import ROWS
 
+__all__ = ["PLACE_WIDTH", "DenseFactor", "Elimination", "Entry", "Factor", "dense_factors"]
+
 Entry = tuple[Ints, int, Floats]
 """Rows, place and the values (n_row, 6) of an element on one of its places."""
 

@@ -11,6 +11,8 @@ from typing import Any
 from mbfe.contracts import checked
 from mbfe.model import Model
 
+__all__ = ["Count", "Finding", "Findings", "Kind", "Scale", "Severity"]
+
 
 class Severity(StrEnum):
     """Severity of a finding."""

@@ -18,6 +18,8 @@ import numpy as np
 from mbfe.audit.scattered import Scattered
 from mbfe.engine.columns import NODE
 
+__all__ = ["GROUND", "Cluster", "Group", "biconnected", "clusters", "free_places", "groups", "has_rows"]
+
 GROUND = 0
 
 

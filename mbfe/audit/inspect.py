@@ -21,6 +21,8 @@ from mbfe.failures.early import failed_function, forget_callbacks, interruption
 from mbfe.failures.nan import explain
 from mbfe.model import Model
 
+__all__ = ["audit_model"]
+
 T = TypeVar("T")
 BY_SEVERITY = list(Severity)
 

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.graphs import connected_parts, edges_between
 
+__all__ = ["layout"]
+
 EDGE = 62.0
 """Length of an edge [px]."""
 LONG_GRAPH = 22

@@ -21,6 +21,8 @@ from mbfe.audit.tolerances import MOTIONS
 from mbfe.audit.words import axis, listed, place_name
 from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS
 
+__all__ = ["free_groups", "free_motions", "idle_spins", "massless_directions", "unit_rows"]
+
 
 def scaled(scattered: Scattered, part: sp.csr_array) -> sp.csr_array:
     """A matrix of the model in comparable units, each row of length one; rows of round-off are zero."""

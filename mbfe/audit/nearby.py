@@ -15,6 +15,8 @@ from mbfe.audit.scattered import Scattered
 from mbfe.audit.tolerances import NEARBY
 from mbfe.engine.columns import TWISTS
 
+__all__ = ["Nearby", "ranks_nearby"]
+
 
 @dataclass(frozen=True)
 class Nearby:

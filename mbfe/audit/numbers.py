@@ -17,6 +17,8 @@ from mbfe.audit.words import listed
 from mbfe.integrators.generalized_alpha import GeneralizedAlpha
 from mbfe.sections.checks import SectionWarning, check_scales
 
+__all__ = ["defaults", "inertia_checks", "section_checks", "stiffness_checks", "useless_items"]
+
 # ------------------------------------------------------------------ mass and inertia
 
 

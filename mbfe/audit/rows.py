@@ -24,6 +24,8 @@ from mbfe.audit.scattered import Scattered
 from mbfe.audit.tolerances import ROWS
 from mbfe.engine.columns import COORDINATE, NODE, POSITIONS, ROTATIONS
 
+__all__ = ["ClusterRows", "Gradients", "Loops"]
+
 
 class Gradients:
     """Gradients of all rows, as a table.

@@ -29,6 +29,8 @@ from mbfe.model.states.placing import place_joints
 from mbfe.model.variable import ROWS_OF_VARIABLES, place_variables
 from mbfe.model.whole import model_length
 
+__all__ = ["Scattered", "Tangents", "named"]
+
 
 @dataclass(frozen=True)
 class Refused:

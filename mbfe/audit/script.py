@@ -21,6 +21,8 @@ from mbfe.audit.inspect import audit_model
 from mbfe.errors import MbfeError
 from mbfe.model import Model
 
+__all__ = ["audit_script", "audits_of"]
+
 
 class _Stop(BaseException):
     """The first model that a script solves; not an Exception, so that no script catches it."""

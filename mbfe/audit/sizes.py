@@ -17,6 +17,8 @@ from mbfe.engine.columns import NODE, TWISTS
 from mbfe.errors import ModelError
 from mbfe.geometry.mass_properties import MassProperties, from_shape
 
+__all__ = ["DENSITIES", "Body", "bodies", "scales_of", "typical_size", "unit_hints"]
+
 DENSITIES = (1.0, 25000.0)
 """Densities from aerogels and foams to gold and tungsten [kg/m³]."""
 TONNES = (1e-11, 3e-8)

@@ -26,6 +26,8 @@ from mbfe.audit.words import place_name
 from mbfe.engine.columns import NODE, RATES, SPINS, TWISTS
 from mbfe.errors import SolveError
 
+__all__ = ["Spectrum", "recommended_step", "spectrum"]
+
 ORDERING = "MMD_ATA"
 """Order of elimination: half the fill of COLAMD for loops side by side, about the same for chains."""
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+__all__ = ["MOTIONS", "NEARBY", "NUMBERS", "ROWS", "SPECTRUM"]
+
 
 @dataclass(frozen=True)
 class Rows:

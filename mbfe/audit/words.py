@@ -13,6 +13,8 @@ from mbfe.audit.scattered import Scattered
 from mbfe.audit.tolerances import MOTIONS
 from mbfe.engine.columns import NODE, ROTATIONS
 
+__all__ = ["axis", "listed", "place_name", "row_words", "together"]
+
 
 def axis(direction: Floats) -> str:
     """A direction in words: the name of a world axis, or its components."""

@@ -14,6 +14,10 @@ from numpy.typing import NDArray
 from mbfe.compiled.compile import JIT
 from mbfe.compiled.types import WORDS, bundle_type
 
+__all__ = [
+    "Bundle", "Field", "Number", "address", "addresses", "array", "integer", "integers", "number", "part",
+]  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Field:

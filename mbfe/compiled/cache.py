@@ -23,6 +23,8 @@ from pathlib import Path
 
 from mbfe.files.locks import try_lock, unlock
 
+__all__ = ["MARKER", "CacheWarning", "CodeFolder", "code_folder"]
+
 FOLDER = "mbfe-cache"
 """Name of the folder inside of ``MBFE_CACHE_DIR``, ``XDG_CACHE_HOME`` or ``~/.cache``."""
 

@@ -10,6 +10,8 @@ import numpy as np
 
 from mbfe.compiled.compile import plain_callbacks
 
+__all__ = ["Callback"]
+
 _CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double))
 
 

@@ -28,6 +28,12 @@ from mbfe.compiled.facts import plain as plain
 from mbfe.compiled.kept_code import KeptCode, OwnCompiler
 from mbfe.errors import ModelError
 
+__all__ = [
+    "F1", "F2", "F3", "F8", "I1", "I8", "JIT", "OPTIONS", "address_for", "address_of", "address_table",
+    "call_part", "caller", "compiled", "entry", "flat", "forget_code", "inlined", "invoke", "is_compiled",
+    "load", "plain", "plain_callbacks", "store", "translating",
+]  # fmt: skip
+
 JIT = not numba_config.DISABLE_JIT
 """Whether laws and loops are compiled (False under ``NUMBA_DISABLE_JIT=1``)."""
 

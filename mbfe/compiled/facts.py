@@ -21,6 +21,8 @@ from numba import types
 from numba.core.extending import _Intrinsic
 from numba.core.typing.templates import Signature
 
+__all__ = ["Facts", "is_ours", "plain"]
+
 FIXED = frozenset(sys.stdlib_module_names) | {"numpy", "numba", "llvmlite"}
 """Packages whose contents are known by their versions, which are part of every digest."""
 

@@ -32,6 +32,8 @@ from numba.core.serialize import dumps
 from mbfe.compiled.cache import CacheWarning, code_folder
 from mbfe.compiled.facts import Facts
 
+__all__ = ["KeptCode", "OwnCompiler"]
+
 _HERE = Path(__file__).resolve().parent
 _COMPILERS = tuple(
     f"{name}.py"

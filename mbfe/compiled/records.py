@@ -11,6 +11,8 @@ import numpy as np
 
 from mbfe.compiled.values import VALUE_OF_SHAPE
 
+__all__ = ["Shapes", "as_value", "fields", "record"]
+
 LARGEST_TUPLE = 9
 """Numbers up to which a field is a tuple; a larger one is an array."""
 

@@ -27,6 +27,8 @@ from mbfe.compiled.records import Shapes, fields, record
 from mbfe.compiled.value_types import TYPE_OF
 from mbfe.compiled.values import VALUE_OF_SHAPE
 
+__all__ = ["WORDS", "bundle_type", "row_reader"]
+
 WORD = ir.IntType(64)
 
 # ------------------------------------------------------------------ bundles of arrays and numbers

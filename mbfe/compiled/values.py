@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-__all__ = ["VALUE_OF_SHAPE", "Dual", "DualVec3", "Mat3", "Quat", "Symbol", "Vec3", "root"]
+__all__ = ["VALUE_OF_SHAPE", "Dual", "DualVec3", "Mat3", "Quat", "Symbol", "Value", "Vec3", "root"]
 
 
 class Symbol:

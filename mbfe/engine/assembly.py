@@ -30,6 +30,12 @@ from mbfe.engine.kernels.kernels import call_observe, call_residual, call_tangen
 from mbfe.engine.kernels.weights import clear_weights
 from mbfe.functions.curve_law import evaluate
 
+__all__ = [
+    "LAW_FAILED", "Advanced", "advance_all", "assemble", "assemble_at", "assemble_matrix", "assemble_rates",
+    "assemble_residual", "drive", "drive_motion", "factorise_matrix", "observe_all", "set_scales",
+    "static_weights", "unit_tangents",
+]  # fmt: skip
+
 
 class Advanced(IntEnum):
     """What laws say when a step was accepted."""

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+__all__ = [
+    "ACCEL", "ACCELS", "ANGULAR_ACCEL", "ANGULAR_ACCELS", "COORDINATE", "DISSIPATED", "DRIVEN",
+    "DRIVEN_ANGLE", "DRIVEN_AXIS", "DRIVEN_CURVES", "DRIVEN_NODE", "DRIVEN_POSE", "END_OF_MOTION", "MOTION",
+    "MOTIONS", "NEW_ALGORITHMIC", "NEW_ALGORITHMIC_SPIN", "NEW_SPIN", "NEW_TWIST", "NODE", "N_ENERGY",
+    "N_STORED", "OUTPUT", "POSE", "POSES", "POSITIONS", "QUATERNION", "RATES", "ROTATIONS", "SPIN", "SPINS",
+    "STATE", "TWIST", "TWISTS", "VALUES", "VELOCITIES", "WORK", "RowKind", "RowType",
+]  # fmt: skip
+
 POSE, TWIST, ACCEL = 0, 7, 13
 """Parts of a row of the motion table: pose (position and quaternion), twist (6), acceleration (6), and one
 number for alignment. A row of variables holds six of one kind: values, rates and accelerations in the same

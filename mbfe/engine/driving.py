@@ -5,6 +5,8 @@ from __future__ import annotations
 from mbfe.compiled import entry
 from mbfe.engine.assembly import drive_motion
 
+__all__ = ["drive_entry"]
+
 
 @entry()
 def drive_entry(system, motions, t):

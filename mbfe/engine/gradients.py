@@ -12,6 +12,8 @@ from mbfe.engine.assembly import assemble_matrix, drive, static_weights, unit_ta
 from mbfe.engine.state import State
 from mbfe.engine.system import System
 
+__all__ = ["Gradients"]
+
 
 @entry()
 def gradient_entry(system, state, t):

@@ -29,6 +29,11 @@ from mbfe.engine.stepping.step import attempt
 from mbfe.engine.stepping.watching import LAST, watched
 from mbfe.engine.system import System
 
+__all__ = [
+    "assembled_matrix", "carry_entry", "factorise_entry", "matrix_entry", "observe_entry", "rate_entry",
+    "residual_entry", "scales_entry", "solve_entry", "sparse_matrices", "trial_entry",
+]  # fmt: skip
+
 
 @entry()
 def residual_entry(system, state, t):

@@ -11,6 +11,8 @@ from mbfe.engine.factorisation.frontal import WIDE, packed_size
 from mbfe.engine.factorisation.ordering import Fronts
 from mbfe.engine.state import Memory, State
 
+__all__ = ["KEPT", "new_state", "pack", "read_packed", "unpack"]
+
 KEPT = {name: field for name, field in Memory.fields.items() if isinstance(field, Field) and field.kept}
 """Fields that a checkpoint holds, in its order."""
 

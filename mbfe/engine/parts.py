@@ -11,6 +11,8 @@ from mbfe.engine.stepping.history import remove_drift
 from mbfe.engine.stepping.recording import Record
 from mbfe.engine.system import System
 
+__all__ = ["arm", "arm_changes"]
+
 
 def arm_changes(system: System, state: State, scheme: CompiledScheme) -> None:
     """Put the address of what a change of the step needs into ``system.parts``."""

@@ -33,6 +33,8 @@ from mbfe.compiled.bundle import Bundle, address, array, integer, number
 from mbfe.engine.state import State
 from mbfe.engine.system import System
 
+__all__ = ["CompiledScheme", "Entries", "arm_scheme", "one_stage", "scheme_of_numbers"]
+
 
 class CompiledScheme(Bundle):
     """Numbers of a scheme, and its functions by address."""

@@ -7,6 +7,8 @@ from mbfe.compiled.bundle import Bundle, Number, array, integer, number, part
 from mbfe.engine.columns import MOTION
 from mbfe.engine.kernels.weights import Weights
 
+__all__ = ["Coefficients", "Memory", "State"]
+
 
 class Coefficients(Bundle):
     """Coefficients of the scheme in a step, set by its ``begin``, see :mod:`mbfe.engine.scheme`."""

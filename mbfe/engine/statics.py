@@ -35,6 +35,10 @@ from mbfe.engine.columns import ACCEL, NODE, SPIN, TWIST
 from mbfe.engine.factorisation.frontal import factorise, solve
 from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 
+__all__ = [
+    "balance_entry", "commit_entry", "direction_entry", "move_entry", "restore_entry", "stiffness_entry",
+]  # fmt: skip
+
 LARGEST_LOG = 2.25
 """Square of the relative rotation up to which increments are added to the logarithm [rad²]; near half a turn
 it is not unique."""

@@ -16,6 +16,8 @@ from mbfe.compiled.bundle import Bundle, address, addresses, array, integers, nu
 from mbfe.engine.columns import DRIVEN, MOTION
 from mbfe.engine.factorisation.ordering import Fronts
 
+__all__ = ["Environment", "Parts", "System"]
+
 
 class Environment(Bundle):
     """What all laws see."""

@@ -20,6 +20,8 @@ from mbfe.engine.state import State
 from mbfe.engine.system import Environment, Parts, System
 from mbfe.laws import Law
 
+__all__ = ["Instance", "Layout", "build_system"]
+
 TASKS = ("residual", "rate", "tangent", "observe", "advance")
 """Kernels that a system has the addresses of."""
 FIRST = ("first_parameter", "first_index", "first_slot", "first_history", "first_output")

@@ -24,6 +24,8 @@ from mbfe.engine.stepping import loop, recording
 from mbfe.engine.system import Environment
 from mbfe.engine.tables import build_system
 
+__all__ = ["is_first_use", "start", "wait"]
+
 
 def compile_loop() -> None:
     """Call the largest entries of the engine once, on a single free node."""

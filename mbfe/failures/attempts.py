@@ -8,6 +8,8 @@ from mbfe.engine.stepping.outcomes import Outcome
 from mbfe.failures.facts import Attempt
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["attempts_of", "watched_contact"]
+
 OUTCOMES: dict[int, str] = {
     Outcome.CONVERGED: "accepted",
     Outcome.DIVERGED: "no convergence",

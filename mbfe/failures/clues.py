@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from mbfe.failures.facts import Attempt, Condition, Disagreement, Kink, NotANumber, Remedy, Row
 
+__all__ = ["Evidence"]
+
 
 @dataclass
 class Evidence:

@@ -12,6 +12,8 @@ from typing import Any
 from mbfe.errors import ResultsError
 from mbfe.failures.facts import Attempt, Condition, Disagreement, Kink, NotANumber, Remedy, Row
 
+__all__ = ["Diagnosis"]
+
 
 @dataclass
 class Diagnosis:

@@ -22,6 +22,11 @@ from mbfe.failures.facts import NotANumber, Remedy, Row
 from mbfe.failures.remedies import MOST_REMEDIES, choose
 from mbfe.model.compile import CompiledModel
 
+__all__ = [
+    "NUMERICAL", "Gathering", "explained", "failed_function", "forget_callbacks", "interruption",
+    "nan_in_state",
+]  # fmt: skip
+
 T = TypeVar("T")
 
 POSITION_TOLERANCE = 1e-9

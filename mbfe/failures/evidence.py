@@ -14,6 +14,8 @@ from mbfe.failures.probe import Probe
 from mbfe.failures.words import equation_words, unknown_words
 from mbfe.model.compile import CompiledModel, describe_row
 
+__all__ = ["condition_of", "worst_rows"]
+
 PARTS = 4
 """Items that are named for a row."""
 DENSE = 400

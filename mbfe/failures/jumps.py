@@ -14,6 +14,8 @@ from mbfe.failures.probe import Probe
 from mbfe.failures.words import unknown_words
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["find_jump"]
+
 POINTS = 33
 """Points between both states at which a force is looked at."""
 HALVINGS = 30

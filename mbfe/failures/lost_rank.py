@@ -8,6 +8,8 @@ from mbfe.engine.stepping.roundoff import NARROW_PIVOT
 from mbfe.failures.facts import Remedy
 from mbfe.model.compile import CompiledModel, describe_row
 
+__all__ = ["lost_rank", "narrow_rows"]
+
 
 def narrow_rows(compiled: CompiledModel) -> str:
     """The rows whose pivots fell most, in words; empty away from singular poses."""

@@ -24,6 +24,8 @@ from mbfe.functions.curves import Curve, Table
 from mbfe.laws import Status
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["bad_argument", "bad_instance", "bad_tangent", "explain", "instances_of_rows", "is_bad"]
+
 NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 MOST_INSTANCES = 2000
 """Instances that are looked at one by one."""

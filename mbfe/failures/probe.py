@@ -27,6 +27,8 @@ from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.engine.kernels.weights import Weights
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["STEPS", "Column", "Probe"]
+
 STEPS = (2e-4, 2e-6)
 """Steps of differences of fourth order, in lengths of the element and radians: the nearer result counts."""
 ACROSS = {"K": POSE, "G": TWIST, "M": ACCEL}

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from mbfe.failures.clues import Evidence
 from mbfe.failures.facts import Remedy
 
+__all__ = ["MOST_REMEDIES", "choose"]
+
 MOST_REMEDIES = 3
 """Remedies that are given."""
 NEARLY_SINGULAR = 1e12

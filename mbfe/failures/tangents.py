@@ -14,6 +14,8 @@ from mbfe.failures.probe import STEPS, Column, Probe
 from mbfe.failures.words import equation_words, multiplier_words, unknown_words
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["NOTHING", "check_tangents"]
+
 ALLOWED = 1e-5
 """Difference that is put down to the differences, as a part of the largest entry of the matrix."""
 NOISE = 20.0

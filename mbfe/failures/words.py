@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from mbfe.model.compile import CompiledModel, describe_row
 
+__all__ = ["equation_words", "multiplier_words", "unknown_words"]
+
 ROW_UNITS = ("m", "rad", "1")
 FORCES = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
 KINDS_OF_RATE = {

@@ -7,6 +7,8 @@ from types import ModuleType
 
 from mbfe.errors import ResultsError
 
+__all__ = ["import_extra"]
+
 
 def import_extra(module: str, extra: str) -> ModuleType:
     """Import an optional package, or say how to install it."""

@@ -11,6 +11,8 @@ from mbfe.files.extras import import_extra
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+__all__ = ["figure_of", "save", "write_figure"]
+
 
 def write_figure(figure: Figure, file: str | os.PathLike[str]) -> None:
     """Write a picture, or say why that failed."""

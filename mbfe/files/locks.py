@@ -6,6 +6,8 @@ import errno
 import os
 import sys
 
+__all__ = ["try_lock", "unlock"]
+
 if sys.platform == "win32":
     import msvcrt
 else:

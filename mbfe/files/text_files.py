@@ -9,6 +9,8 @@ from pathlib import Path
 
 from mbfe.errors import ModelError
 
+__all__ = ["MARKS", "decoded", "file_bytes", "split_lines", "text_lines"]
+
 MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 
 from mbfe.errors import ResultsError
 
+__all__ = ["short_name", "writing"]
+
 LONGEST, DIGITS = 80, 8
 """Bytes of a name that become part of the name of a file, and digits that keep shortened ones apart."""
 

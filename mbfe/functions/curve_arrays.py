@@ -9,6 +9,8 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.functions.curve_law import CurveKind, evaluate
 
+__all__ = ["least", "value", "values"]
+
 
 def values(storage: Floats, at: int, x: Floats) -> Floats:
     """Values f(x) of the curve that is stored at a place, of the shape of ``x``.

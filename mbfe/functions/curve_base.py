@@ -13,6 +13,8 @@ from mbfe.compiled.callbacks import Callback
 from mbfe.functions.curve_arrays import values
 from mbfe.functions.curve_law import evaluate
 
+__all__ = ["Calls", "Curve"]
+
 
 class Calls:
     """Base of functions that compiled code evaluates, perhaps in Python: curves, force laws, surfaces."""

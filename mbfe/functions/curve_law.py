@@ -11,6 +11,8 @@ from enum import IntEnum
 
 from mbfe.compiled import compiled, invoke
 
+__all__ = ["CurveKind", "antiderivative", "evaluate"]
+
 
 class CurveKind(IntEnum):
     """What a curve in the storage is; a function in Python is called by address."""

@@ -17,6 +17,8 @@ from mbfe.errors import MbfeError, ModelError, settle
 from mbfe.functions.curve_base import Curve
 from mbfe.functions.curve_law import CurveKind
 
+__all__ = ["PythonCurve"]
+
 STENCIL = 2
 """Points on each side of a central difference of fourth order."""
 

@@ -16,6 +16,8 @@ from mbfe.functions.curve_base import Curve
 from mbfe.functions.curve_law import CurveKind
 from mbfe.functions.instants import repeated
 
+__all__ = ["Table"]
+
 KINDS = ("cubic", "monotone", "linear", "periodic")
 MOST_KNOTS = 10**6
 """Points of a periodic table in a run up to which they are compared with the steps."""

@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike
 from mbfe.algebra.arrays import Floats
 from mbfe.errors import ModelError
 
+__all__ = ["AFTER", "Instants", "repeated"]
+
 MOST = 10**7
 """Corners in a run, at each of which a step ends."""
 AFTER = 4

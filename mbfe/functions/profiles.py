@@ -9,6 +9,8 @@ from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.functions.curves import Table
 
+__all__: list[str] = []
+
 
 @checked
 def trapezoidal_speed(

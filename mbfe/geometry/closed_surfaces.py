@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.errors import ModelError
 
+__all__ = ["as_triangles", "is_closed", "solid_moments", "surface_defects"]
+
 
 def surface_defects(points: ArrayLike, triangles: ArrayLike) -> tuple[Floats, Floats]:
     """Find the edges at which a surface is open, or the orientation of triangles is inconsistent.

@@ -23,6 +23,8 @@ from mbfe.geometry.closed_surfaces import solid_moments
 from mbfe.geometry.orientation import AXIS_ORDER, IDENTITY, rotation_matrix
 from mbfe.geometry.surface import Shape
 
+__all__ = ["MassProperties", "checked_inertia", "combine", "from_shape", "from_surface"]
+
 #: Relative tolerance of the inertia checks: forgives values printed with seven digits.
 TOLERANCE = 1e-6
 

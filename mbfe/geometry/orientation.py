@@ -7,6 +7,8 @@ from numpy.typing import ArrayLike
 
 from mbfe.algebra.arrays import Floats
 
+__all__ = ["AXIS_ORDER", "IDENTITY", "rotation_matrix"]
+
 AXIS_ORDER = {"x": [2, 0, 1], "y": [1, 2, 0], "z": [0, 1, 2]}
 """Order of coordinates that turns a figure about z into one about the named axis (proper rotations)."""
 IDENTITY = (1.0, 0.0, 0.0, 0.0)

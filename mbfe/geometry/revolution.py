@@ -11,6 +11,8 @@ from mbfe.checks import shown
 from mbfe.errors import ModelError
 from mbfe.geometry.orientation import AXIS_ORDER
 
+__all__ = ["arc", "revolve"]
+
 
 def revolve(
     profile: Sequence[Sequence[float]] | Floats, *, where: str, axis: str, facets: int, ring: bool

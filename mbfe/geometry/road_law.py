@@ -13,6 +13,11 @@ from typing import Any, NamedTuple
 from mbfe.compiled import compiled
 from mbfe.functions.curve_law import evaluate
 
+__all__ = [
+    "BANK", "FIRST", "FOURTH", "GRADE", "KIND", "NUMBERS", "SECOND", "THIRD", "Heights", "RoadKind", "rise",
+    "road_heights",
+]  # fmt: skip
+
 
 class RoadKind(IntEnum):
     """What a road is beside its grade and bank."""

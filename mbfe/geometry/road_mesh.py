@@ -31,6 +31,8 @@ from mbfe.geometry.road_law import (
     road_heights,
 )
 
+__all__ = ["Detail", "RoadMesh", "lines_over"]
+
 Detail = tuple[float, float, float] | None
 """Where a road is not plane, from and to, and the spacing of lines that shows it there [m]."""
 

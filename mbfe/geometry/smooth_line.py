@@ -18,6 +18,8 @@ from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.geometry.stations import angles
 
+__all__ = ["Line"]
+
 Function = Callable[[Floats], Floats]
 POINTS, WEIGHTS = np.polynomial.legendre.leggauss(8)
 TURN = 0.02

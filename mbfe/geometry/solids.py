@@ -16,6 +16,8 @@ from mbfe.geometry.orientation import IDENTITY
 from mbfe.geometry.revolution import arc, revolve
 from mbfe.geometry.surface import Shape
 
+__all__ = ["ORIGIN", "box", "capsule", "cone", "cylinder", "disk", "facets_of", "sphere", "torus", "tube"]
+
 ORIGIN = (0.0, 0.0, 0.0)
 DISK = 0.1
 """Thickness of a disk that is not given, in units of its radius."""

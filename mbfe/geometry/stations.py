@@ -12,6 +12,8 @@ from mbfe.algebra.arrays import Floats
 from mbfe.checks import finite_vector, function_of, number, parts_of, returned_number, shown
 from mbfe.errors import ModelError
 
+__all__ = ["angles", "table"]
+
 
 def table(given: Any, length: float, *, where: str) -> tuple[Floats, list[Any]]:
     """Stations (n,) [m] and values of a list of pairs (s, value), checked to cover a line.

@@ -19,6 +19,8 @@ from mbfe.errors import ModelError, immutable
 from mbfe.geometry.closed_surfaces import as_triangles
 from mbfe.geometry.orientation import IDENTITY, rotation_matrix
 
+__all__ = ["PACKED", "Shape"]
+
 PACKED = {"points": ("<f8", 3), "triangles": ("<i8", 3), "quads": ("<i8", 4)}
 """Arrays of a mesh that are stored: their type and width."""
 

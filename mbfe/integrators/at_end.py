@@ -30,6 +30,11 @@ from mbfe.integrators.predicting import (
     predict_variable,
 )
 
+__all__ = [
+    "AT_END", "AT_END_ENTRIES", "AtEnd", "correct", "evaluate", "keep", "predict", "set_coefficients",
+    "set_common", "weigh_single",
+]  # fmt: skip
+
 
 @compiled
 def set_coefficients(scheme, gamma, theta, h, c):

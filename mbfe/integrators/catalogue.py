@@ -12,6 +12,8 @@ from mbfe.checks import shown
 from mbfe.errors import ModelError
 from mbfe.integrators.scheme import Scheme
 
+__all__ = ["SCHEMES", "find_scheme"]
+
 
 def spelled(kind: type[Scheme]) -> str:
     """Name of a scheme from that of its class: GeneralizedAlpha is "generalized-alpha"."""

@@ -20,6 +20,11 @@ from mbfe.engine.columns import ACCEL, STATE, TWIST
 from mbfe.engine.stepping.history import MAX_RATIO
 from mbfe.integrators.choices import StepChange
 
+__all__ = [
+    "extrapolated", "extrapolation", "follow_gamma", "move_history", "move_row", "moved_from_true",
+    "next_gamma", "ratio_warning", "smallest_ratio",
+]  # fmt: skip
+
 SMALL = 1e-12
 
 

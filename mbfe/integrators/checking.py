@@ -8,6 +8,11 @@ from mbfe.errors import ModelError
 from mbfe.integrators.choices import Choice, OldMass, StartRule, StepChange, StepMap
 from mbfe.integrators.coefficients import Coefficients, Form
 
+__all__ = [
+    "check", "checked_hht", "checked_old_mass", "checked_radius", "checked_weights", "jansen", "not_both",
+    "one_alone", "order_of",
+]  # fmt: skip
+
 
 def check(scheme: Coefficients) -> None:
     """Raise for a choice that does not exist, for numbers out of range and for a scheme that is never stable.

@@ -7,6 +7,8 @@ from typing import Self
 
 from mbfe.algebra import motion
 
+__all__ = ["Choice", "OldMass", "StartRule", "StepChange", "StepMap"]
+
 
 class Choice(IntEnum):
     """A choice that a user gives by its name in small letters."""

@@ -14,6 +14,8 @@ from mbfe.engine.state import Coefficients as StepCoefficients
 from mbfe.integrators import oscillator
 from mbfe.integrators.choices import StartRule, StepChange, StepMap
 
+__all__ = ["Coefficients", "Form"]
+
 
 class Form(ABC):
     """Equations of a step: the functions that the time loop calls, and what they allow.

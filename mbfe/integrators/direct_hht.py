@@ -27,6 +27,8 @@ from mbfe.integrators.weighted import (
     set_coefficients,
 )
 
+__all__ = ["DirectHHT"]
+
 
 @entry()
 def begin(system, state, scheme, t, h):

@@ -19,6 +19,8 @@ from mbfe.integrators.oscillator import radius_at_infinity
 from mbfe.integrators.scheme import Scheme
 from mbfe.integrators.weighted import Weighted
 
+__all__ = ["GeneralizedAlpha", "usual_rescale"]
+
 BALANCES = ("end", "weighted")
 
 

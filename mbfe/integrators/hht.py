@@ -9,6 +9,8 @@ from mbfe.integrators.hht_stages import Split, Variant
 from mbfe.integrators.oscillator import radius_at_infinity
 from mbfe.integrators.scheme import Scheme
 
+__all__ = ["HHT"]
+
 
 class HHT(Scheme):
     """HHT-α, extended to holonomic constraints at position and velocity level or to nonholonomic ones.

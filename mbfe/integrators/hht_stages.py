@@ -29,6 +29,8 @@ from mbfe.integrators.predicting import (
     predict_rates,
 )
 
+__all__ = ["SPLIT_OWN", "Split", "Variant"]
+
 
 class Variant(Choice):
     """Where the constraint forces are taken (Jay and Negrut 2007, section 3)."""

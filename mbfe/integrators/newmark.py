@@ -9,6 +9,8 @@ from mbfe.integrators.hht_stages import Split
 from mbfe.integrators.oscillator import radius_at_infinity
 from mbfe.integrators.scheme import Scheme
 
+__all__ = ["Newmark", "Stormer", "Trapezoidal"]
+
 
 class Newmark(Scheme):
     """Newmark's family: generalized-α with αm = αf = 0 and equilibrium at the end of the step.

@@ -9,6 +9,11 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats
 
+__all__ = [
+    "matrix_at_end", "matrix_weighted", "principal_exponent", "radius_at_infinity", "radius_of_rates",
+    "stability_limit",
+]  # fmt: skip
+
 ROUND_OFF = 1e-12
 
 

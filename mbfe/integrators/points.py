@@ -13,6 +13,8 @@ from mbfe.engine.assembly import assemble_at, drive_motion
 from mbfe.engine.columns import ACCEL, NODE, TWIST
 from mbfe.engine.kernels.gather import copy_rows
 
+__all__ = ["inertia_of", "read_unknown", "residual_without", "set_accel", "set_end", "set_point"]
+
 
 @compiled
 def set_point(system, state, t, step_map, fraction, increments, speed_of_end, point):

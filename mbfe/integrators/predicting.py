@@ -8,6 +8,11 @@ from mbfe.compiled import compiled
 from mbfe.engine.columns import ACCEL, COORDINATE, NEW_ALGORITHMIC, NEW_TWIST, NODE, STATE, TWIST
 from mbfe.engine.stepping.guess import extend, newest_place
 
+__all__ = [
+    "correct_stages", "guess_multipliers", "guess_unknown", "keep_algorithmic", "move", "predict_rates",
+    "predict_variable",
+]  # fmt: skip
+
 
 @compiled
 def predict_rates(state, n, h, accel, at):

@@ -16,6 +16,8 @@ from mbfe.errors import settle
 from mbfe.integrators import checking, oscillator, suitability
 from mbfe.integrators.coefficients import Coefficients
 
+__all__ = ["Scheme"]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Scheme(Coefficients):

@@ -30,6 +30,8 @@ from mbfe.integrators.weighted import (
     weigh_variables,
 )
 
+__all__ = ["END", "SOI2", "TILDE"]
+
 END, TILDE = 0, 1
 """Stages: a, of which the velocities are made, and ã, of which the positions are."""
 POSITIONS, VELOCITIES = 0, 1

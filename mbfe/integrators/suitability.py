@@ -7,6 +7,11 @@ import math
 from mbfe.integrators import oscillator
 from mbfe.integrators.coefficients import Coefficients
 
+__all__ = [
+    "GROWTH", "convergence_of_rates", "explicit", "growing_rates", "lasting_rates", "no_others",
+    "of_all_models", "varying",
+]  # fmt: skip
+
 COALESCE = 1e-3
 """Difference of two amplification factors below which they count as one: the bound divides by it."""
 GROWTH = 1.0 + 1e-9

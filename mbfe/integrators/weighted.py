@@ -33,6 +33,12 @@ from mbfe.integrators.predicting import (
     predict_variable,
 )
 
+__all__ = [
+    "RIGHT", "WEIGHTED_ENTRIES", "Weighted", "balance_start", "close_step", "evaluate_stage",
+    "evaluate_variables", "has_variables", "keep", "open_step", "predict", "predict_algorithmic",
+    "set_coefficients", "weigh_variables",
+]  # fmt: skip
+
 WEIGHTED_OWN = {"mass": ()}
 """The number that weighted balances have of their own: an :class:`OldMass`."""
 own_numbers = row_reader(WEIGHTED_OWN)

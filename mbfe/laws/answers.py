@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+__all__ = ["Answer", "Phase", "Status"]
+
 
 class Phase(IntEnum):
     """Phase in which a switch is called, see :meth:`Law.switch`."""

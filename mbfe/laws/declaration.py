@@ -19,6 +19,8 @@ import numpy as np
 from mbfe.compiled import compiled, is_compiled, plain, record
 from mbfe.errors import ModelError
 
+__all__ = ["INPUTS", "LETTERS", "OUTPUTS", "SUMS", "Law", "Quantity", "law"]
+
 INPUTS = {
     "t": "time [s]",
     "pose": "motions of the nodes, (k, 7): origin [m] and unit quaternion, world frame",

@@ -18,6 +18,8 @@ from mbfe.model.places import WORLD, check_two_points, two_points, two_sides, wo
 if TYPE_CHECKING:
     from mbfe.model.model import Model
 
+__all__ = ["TWO_FRAMES", "TWO_POINTS", "BetweenFrames", "BetweenPoints", "frame_parameters"]
+
 
 TWO_POINTS = {"point_a": ("m", 3), "point_b": ("m", 3)}
 """Parameters of a law that place a point in each of its two nodes, with unit and size."""

@@ -16,6 +16,8 @@ from mbfe.model.description import Body, Description, Jointed
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.node import Frame, Node
 
+__all__ = ["AnyModel", "Capabilities", "NamedOutput", "RelativeStart", "Sectioned", "Solid"]
+
 AnyModel: TypeAlias = Any
 """The :class:`mbfe.Model` that an item is asked about: models know items, and not the other way round."""
 

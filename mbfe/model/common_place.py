@@ -15,6 +15,8 @@ from mbfe.errors import ModelError
 from mbfe.model.contents import ModelContents
 from mbfe.model.node import Frame, Node
 
+__all__ = ["check_at_node", "common_frame", "item_warnings", "place_of_sides", "warning_of_place"]
+
 WORLD = "world"
 SAME = 1e-9
 """Distance at which places count as one, as a part of the largest coordinate, or of 1 m."""

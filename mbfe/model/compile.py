@@ -25,6 +25,11 @@ from mbfe.model.state_layout import Memory, StateLayout, count_up, turning_nodes
 from mbfe.model.variable import ROWS_OF_VARIABLES, Variable, place_variables
 from mbfe.model.whole import model_length
 
+__all__ = [
+    "CompiledModel", "compile_model", "describe_row", "describe_rows", "driven_rows", "memories_of",
+    "set_reference",
+]  # fmt: skip
+
 COMPONENTS = ("u_x", "u_y", "u_z", "θ_x", "θ_y", "θ_z")
 FORCES = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
 

@@ -18,6 +18,8 @@ from mbfe.model.item import Item
 from mbfe.model.node import Frame, Node, make_drive
 from mbfe.model.variable import Variable, make_variables
 
+__all__ = ["ModelContents"]
+
 
 class ModelContents:
     """Nodes, items, groups and variables of a model; see :class:`mbfe.Model`."""

@@ -12,6 +12,11 @@ from typing import Any, ClassVar
 
 from mbfe.model.node import Frame, Node
 
+__all__ = [
+    "DESCRIPTIONS", "Body", "Description", "Jointed", "Line", "OnRoad", "Reading", "Scenery", "Strut",
+    "Touch", "Touches", "described",
+]  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Description:

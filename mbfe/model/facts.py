@@ -15,6 +15,8 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
 from mbfe.model.node import Node
 
+__all__ = ["arguments_of", "bases_of", "numbers_of"]
+
 MOST_NUMBERS = 16
 """Numbers of an array that are shown; of longer ones a digest is kept."""
 DEEPEST = 6

@@ -27,6 +27,8 @@ from mbfe.functions.curve_law import antiderivative, evaluate
 from mbfe.functions.curves import Curve, PythonCurve
 from mbfe.model import Builder
 
+__all__ = ["CALL", "CURVE", "ForceFunction", "call_back", "force_function", "stored_energy", "take_force"]
+
 NONE = 0
 CURVE = 1
 PYTHON = 2

@@ -16,6 +16,8 @@ from mbfe.algebra.rotations import unit_vector
 from mbfe.checks import finite_vector
 from mbfe.model.start_number import mark_start
 
+__all__ = ["BODY", "Handle", "WithPoints"]
+
 BODY = "body"
 """Axes of the body that moves."""
 

@@ -23,6 +23,8 @@ from mbfe.model.node import Node
 from mbfe.model.parameters import parameter_row
 from mbfe.model.variable import Variable
 
+__all__ = ["Builder", "Item", "Trigger"]
+
 
 @dataclass(frozen=True)
 class Trigger:

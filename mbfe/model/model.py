@@ -14,6 +14,8 @@ from mbfe.model.compile import CompiledModel, compile_model
 from mbfe.model.contents import ModelContents
 from mbfe.model.item import Item
 
+__all__ = ["Model"]
+
 ItemT = TypeVar("ItemT", bound=Item)
 
 

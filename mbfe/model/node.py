@@ -17,6 +17,8 @@ from mbfe.checks import finite_vector, parts_of, refusal
 from mbfe.functions.curves import Curve, as_curve
 from mbfe.model.handle import Handle
 
+__all__ = ["Frame", "Node", "make_drive"]
+
 
 class Frame:
     """A position and an orientation, in the world or in a body, depending on its use.

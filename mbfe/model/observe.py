@@ -11,6 +11,8 @@ from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.engine.system import Environment
 from mbfe.laws import Law
 
+__all__ = ["outputs_of"]
+
 
 def outputs_of(law: Law, poses: Floats, parameters: Floats) -> Floats:
     """Outputs of many instances of a law at rest, each with nodes of its own.

@@ -12,6 +12,8 @@ from mbfe.checks import refusal
 from mbfe.errors import ModelError
 from mbfe.laws import Law, Quantity
 
+__all__ = ["parameter_row", "parameter_rows"]
+
 
 def parameter_rows(where: str, law: Law, count: int, parameters: Mapping[str, Any]) -> Floats:
     """Rows of parameters of many instances of a law, checked.

@@ -17,6 +17,10 @@ from mbfe.model.node import Frame, Node
 if TYPE_CHECKING:
     from mbfe.model.model import Model
 
+__all__ = [
+    "BODY", "WORLD", "check_two_points", "check_world_or_body", "two_points", "two_sides", "world_point",
+]  # fmt: skip
+
 WORLD, BODY = "world", "body"
 
 

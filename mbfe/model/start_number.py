@@ -9,6 +9,8 @@ import numpy as np
 
 from mbfe.errors import ModelError, settle
 
+__all__ = ["mark_start", "refuse_start_value"]
+
 
 class StartNumber(float):
     """Initial value of a quantity of an item, a number.

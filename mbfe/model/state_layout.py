@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from mbfe.algebra.arrays import Floats
 from mbfe.model.contents import ModelContents
 
+__all__ = ["Memory", "StateLayout", "StoredState", "count_up", "turning_nodes"]
+
 MOST_KEPT = 64
 """Largest number of history variables of a law that each row of results has; longer histories, such as the
 samples of a delay line, are in checkpoints alone."""

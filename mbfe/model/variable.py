@@ -12,6 +12,8 @@ from mbfe.checks import finite_vector, shown
 from mbfe.engine.columns import COORDINATE, OUTPUT, STATE
 from mbfe.errors import ModelError
 
+__all__ = ["ROWS_OF_VARIABLES", "Variable", "make_variables", "place_variables"]
+
 ROWS_OF_VARIABLES = {"coordinate": COORDINATE, "state": STATE, "output": OUTPUT}
 
 

@@ -12,6 +12,8 @@ from mbfe.model.contents import ModelContents
 from mbfe.model.node import Node
 from mbfe.model.variable import Variable
 
+__all__ = ["model_length", "nodes_by_number", "of_whole", "variables_by_number"]
+
 Fact = TypeVar("Fact")
 ModelT = TypeVar("ModelT", bound=ModelContents)
 

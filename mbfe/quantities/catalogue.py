@@ -11,6 +11,11 @@ from mbfe.model.contents import ModelContents
 from mbfe.model.item import Item
 from mbfe.quantities.measurement import Measurement
 
+__all__ = [
+    "AXES", "DISPLACEMENT", "OF_BEAM", "OF_PATH", "OF_RUN", "ORDERS", "ORIENTATIONS", "PER", "POINT",
+    "RATES", "Catalogue", "Entry", "ModelCatalogue", "Offer", "Variable", "with_rates",
+]  # fmt: skip
+
 AXES: dict[str, tuple[float, ...]] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 POINT: dict[str, tuple[str, str]] = {
     "position": ("m", "velocity"),

@@ -14,6 +14,8 @@ from mbfe.model.contents import ModelContents
 from mbfe.model.description import Reading
 from mbfe.model.handle import BODY
 
+__all__ = ["MEASURED", "Measurement"]
+
 MEASURED = ("position", "velocity", "acceleration", "accelerometer")
 
 

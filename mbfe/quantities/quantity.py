@@ -24,6 +24,11 @@ from mbfe.model.node import Node
 from mbfe.model.start_number import refuse_start_value
 from mbfe.quantities.catalogue import AXES, ORDERS, PER, POINT, RATES, Catalogue, Entry
 
+__all__ = [
+    "WORLD", "NamedQuantity", "OfOutput", "OfPoint", "OfVariable", "Recorded", "find", "names_of",
+    "quantity", "refusal",
+]  # fmt: skip
+
 SHOWN = 24
 """Names that a refusal lists."""
 WORLD = "world"

@@ -18,6 +18,8 @@ from mbfe.model.node import Node
 from mbfe.quantities.catalogue import POINT
 from mbfe.quantities.quantity import WORLD, NamedQuantity, OfOutput, OfPoint, OfVariable
 
+__all__ = ["StateReader", "placed", "watch_row"]
+
 
 def placed(model: ModelContents, place: OfPoint, where: str) -> tuple[Node, Floats, Floats, bool]:
     """Node, point in it (3) [m], direction (3) and whether that is given in axes of the node.

@@ -15,6 +15,8 @@ from mbfe.errors import ResultsError
 from mbfe.results.linearized import Linearized, LinearShapes
 from mbfe.results.modes_motion import run_of_vector
 
+__all__ = ["Buckling"]
+
 
 @dataclass(frozen=True, eq=False)
 class Buckling(LinearShapes):

@@ -21,6 +21,8 @@ from mbfe.results.modes import Modes
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+__all__ = ["LINE", "Campbell", "Frame", "Kind"]
+
 STANDSTILL = 1e-9
 """Relative difference of equal frequencies, and relative size of a speed that counts as zero."""
 

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats
 
+__all__ = ["STILL", "CriticalSpeed", "Crossing", "How", "Refine", "Solved", "meetings"]
+
 STILL = 1e-6
 """An imaginary part below this part of its eigenvalue, and of those beside it, is no oscillation."""
 

@@ -23,6 +23,8 @@ from mbfe.results.store.reader import Reader
 from mbfe.results.store.sound import reading, refuse
 from mbfe.results.store.store import Writer
 
+__all__ = ["FailedState", "is_state", "open_state", "path_beside"]
+
 
 @dataclass(frozen=True, eq=False)
 class FailedState:

@@ -15,6 +15,8 @@ from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.failed_step import is_state, open_state
 from mbfe.results.opening import open_results
 
+__all__ = ["place", "snapshot_of"]
+
 STATES = (
     "results of any analysis or their file (their end), run.at(time), an assembly, a Snapshot, "
     "or the file of a failed step"

@@ -17,6 +17,8 @@ from mbfe.errors import ModelError, ResultsError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.snapshot import Snapshot
 
+__all__ = ["LinearShapes", "Linearized"]
+
 
 @dataclass(frozen=True, eq=False)
 class Linearized:

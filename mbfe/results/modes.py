@@ -20,6 +20,8 @@ from mbfe.files.figures import figure_of, save
 from mbfe.results.linearized import Linearized, LinearShapes
 from mbfe.results.modes_motion import amplitude, run_of_vector
 
+__all__ = ["Modes"]
+
 
 @dataclass(frozen=True, eq=False)
 class Modes(LinearShapes):

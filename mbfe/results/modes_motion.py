@@ -17,6 +17,8 @@ from mbfe.results.run import Run
 from mbfe.results.store.header import make_header
 from mbfe.results.store.memory import MemoryStore
 
+__all__ = ["amplitude", "run_of_vector"]
+
 MOST_FRAMES = 10_000
 """Frames of a period."""
 LARGEST_PART, LARGEST_TURN = 0.1, 0.5

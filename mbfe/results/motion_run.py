@@ -12,6 +12,8 @@ from mbfe.results.run import Run
 from mbfe.results.states import state_of_motion
 from mbfe.results.static_run import StaticRun
 
+__all__ = ["MotionRun", "class_of"]
+
 
 class MotionRun(Run):
     """Results of :func:`mbfe.solve_kinematics` and :func:`mbfe.solve_inverse`.

@@ -11,6 +11,8 @@ from mbfe.results.run import Run
 from mbfe.results.store.known_header import check_header, check_report
 from mbfe.results.store.reader import Reader
 
+__all__ = ["open_results"]
+
 
 @checked_request
 def open_results(path: str | os.PathLike[str]) -> Run:

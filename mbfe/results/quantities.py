@@ -22,6 +22,8 @@ from mbfe.quantities.catalogue import (
     with_rates,
 )
 
+__all__ = ["HeaderCatalogue"]
+
 ENDS = ("start", "end", "tip")
 
 

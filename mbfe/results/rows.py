@@ -16,6 +16,8 @@ from mbfe.model.description import Line, described
 from mbfe.results.quantities import HeaderCatalogue
 from mbfe.results.store.sound import refuse
 
+__all__ = ["RecordedRows"]
+
 WHOLE = 2**23
 """Bytes of a column up to which it is read as a whole, and kept, when a part of it is required."""
 

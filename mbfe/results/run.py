@@ -32,6 +32,8 @@ from mbfe.results.views.labelled import Signal
 from mbfe.results.views.plot import plot_signals
 from mbfe.results.views.reading import read
 
+__all__ = ["Run"]
+
 
 class Run(RecordedRows):
     """Results of one analysis, in memory or in a file.

@@ -29,6 +29,8 @@ from mbfe.model.state_layout import StateLayout
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
 
+__all__ = ["history_of_row", "layout_of", "motion_of_row", "state_of_motion"]
+
 SAME = 1e-9
 """Difference of equal times, relative to the interval of the rows."""
 OPEN = 1e-6

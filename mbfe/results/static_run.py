@@ -14,6 +14,8 @@ from mbfe.results.run import Run
 from mbfe.results.states import history_of_row, layout_of, motion_of_row
 from mbfe.results.views.labelled import Signal
 
+__all__ = ["StaticRun"]
+
 
 class StaticRun(Run):
     """Results of a static analysis.

@@ -22,6 +22,11 @@ from mbfe.sections.thin_walled import thin_walled as thin_walled
 from mbfe.sections.windio import Stations as Stations
 from mbfe.sections.windio import from_windio as from_windio
 
+__all__ = [
+    "Section", "SectionWarning", "box", "channel", "circle", "damping_factor", "ellipse", "from_windio",
+    "i_section", "interpolate", "read", "rectangle", "tube",
+]  # fmt: skip
+
 Section.rectangle = staticmethod(rectangle)
 Section.circle = staticmethod(circle)
 Section.tube = staticmethod(tube)

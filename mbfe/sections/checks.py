@@ -16,6 +16,11 @@ from mbfe.checks import array, number, parts_of, positive, refusal
 from mbfe.errors import ModelError
 from mbfe.sections.frames import COMPONENTS, RESULTANTS
 
+__all__ = [
+    "SectionWarning", "as_loops", "check_scales", "definite", "elastic_constants", "factors", "quiet",
+    "rigid", "semidefinite", "square", "warn",
+]  # fmt: skip
+
 #: Relative tolerance of symmetry and form: forgives values printed with five digits.
 TOLERANCE = 1e-4
 #: Least eigenvalue of the matrix scaled to a unit diagonal that counts as definite.

@@ -9,6 +9,11 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.sections.frames import carried, plane_tensor, rigid_mass, turned
 
+__all__ = [
+    "Area", "area_of_rectangles", "cowper_ellipse", "cowper_rectangle", "cowper_tube", "mass_of",
+    "plane_mass", "rectangle_torsion", "stiffness_of", "turned_block",
+]  # fmt: skip
+
 
 @dataclass(frozen=True, eq=False)
 class Area:

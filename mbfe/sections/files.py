@@ -22,6 +22,8 @@ from mbfe.sections.constants import plane_mass
 from mbfe.sections.section import Section
 from mbfe.sections.windio import Stations, from_triangle, read_windio, section_of
 
+__all__ = ["read"]
+
 Rows = list[tuple[int, list[float]]]
 """Numbers of lines, each with the number of its line."""
 COMMENTS = ("--", "==", "**", "#", "!", ";", "%")

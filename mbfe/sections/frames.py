@@ -16,6 +16,11 @@ from mbfe.algebra.arrays import Floats
 from mbfe.checks import shown
 from mbfe.errors import ModelError
 
+__all__ = [
+    "COMPONENTS", "ORDERS", "RESULTANTS", "carried", "plane_tensor", "principal_angle", "rigid_mass",
+    "rows_of", "skew", "turned",
+]  # fmt: skip
+
 COMPONENTS = ("axial", "shear y", "shear z", "torsion", "bending y", "bending z")
 RESULTANTS = ("F1", "F2", "F3", "M1", "M2", "M3")
 

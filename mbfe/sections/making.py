@@ -13,6 +13,8 @@ from mbfe.algebra.arrays import Floats
 from mbfe.sections.checks import quiet
 from mbfe.sections.measures import Measures
 
+__all__ = ["Making", "remembered"]
+
 P = ParamSpec("P")
 SectionT = TypeVar("SectionT", bound=Measures)
 

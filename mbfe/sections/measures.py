@@ -13,6 +13,8 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.sections.frames import carried, plane_tensor, principal_angle
 
+__all__ = ["Measures"]
+
 
 class Measures:
     """Read-only quantities of a section; :class:`mbfe.Section` has them all."""

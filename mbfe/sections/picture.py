@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+__all__ = ["plot_section"]
+
 _FILL, _EDGE = "#d9e2ec", "#486581"
 
 

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from mbfe.sections.frames import principal_angle, turned
 from mbfe.sections.measures import Measures
 
+__all__ = ["table"]
+
 _NAMES = ("γ1", "γ2", "γ3", "κ1", "κ2", "κ3")
 
 

@@ -24,6 +24,8 @@ from mbfe.sections.report import table
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+__all__ = ["Section", "damping_factor"]
+
 
 @immutable
 @dataclass(frozen=True, eq=False)

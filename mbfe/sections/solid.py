@@ -16,6 +16,8 @@ from mbfe.sections import checks, constants
 from mbfe.sections.making import remembered
 from mbfe.sections.section import Section
 
+__all__ = ["circle", "ellipse", "of_figure", "rectangle", "tube"]
+
 _POINTS = 48  # of a drawn circle
 
 

@@ -19,6 +19,8 @@ from mbfe.sections.checks import quiet, warn
 from mbfe.sections.frames import skew
 from mbfe.sections.section import Section
 
+__all__ = ["Span", "interpolate"]
+
 KINDS = ("linear", "pchip")
 LARGEST_TAPER = {"linear": 1.5, "pchip": 4.0}
 """Ratios of stiffnesses at neighbouring stations at which the error of a cubic taper is 1 % and 4 %."""

@@ -18,6 +18,8 @@ from mbfe.sections.section import Section
 from mbfe.sections.solid import of_figure
 from mbfe.sections.walls import Walls
 
+__all__ = ["box", "channel", "i_section", "thin_walled"]
+
 
 @remembered
 @checked

@@ -24,6 +24,8 @@ import numpy as np
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.sections.constants import Area
 
+__all__ = ["Walls"]
+
 _GAUSS, _WEIGHT = np.polynomial.legendre.leggauss(4)  # q² is of degree four along a wall
 _S, _W = 0.5 * (_GAUSS + 1.0), 0.5 * _WEIGHT
 

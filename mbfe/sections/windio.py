@@ -16,6 +16,8 @@ from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.sections.section import Section
 
+__all__ = ["Stations", "from_triangle", "from_windio", "read_windio", "section_of"]
+
 STIFFNESS = ("stiff_matrix", "stiffness_matrix")
 """Names of the stiffness in windIO 1 and 2."""
 UPPER = [f"K{i}{j}" for i in range(1, 7) for j in range(i, 7)]

@@ -55,11 +55,12 @@ def test_the_solution_does_not_depend_on_the_way(scheme: mbfe.Scheme) -> None:
     """Positions and reactions of fifty steps agree to 1e-8 of their sizes, whatever the options."""
     target, usual = run_of(scheme, None)
     for option in OPTIONS:
-        found, told = run_of(scheme, option)
+        found, report = run_of(scheme, option)
         assert np.abs(found - target).max() < 1e-8, option
-        assert told["rejected"] == 0
+        assert report["rejected"] == 0
         if option.predictor == "zero":
-            assert told["iterations"] >= usual["iterations"] + 50 * isinstance(scheme, mbfe.GeneralizedAlpha)
+            extra = 50 * isinstance(scheme, mbfe.GeneralizedAlpha)
+            assert report["iterations"] >= usual["iterations"] + extra
 
 
 def test_no_correction_leaves_the_predictor_of_the_manual() -> None:

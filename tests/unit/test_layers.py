@@ -16,6 +16,7 @@ from tools.house_arguments import (
     nothing_packed,
 )
 from tools.house_meanings import names_mean_one_thing, tolerances_say_why
+from tools.house_names import names_are_listed
 from tools.house_rules import (
     FUNCTION_LINES,
     LAW_LINES,
@@ -116,9 +117,12 @@ PLANTED: list[tuple[Rule, str, str]] = [
         "mbfe.audit.tolerances",
         '@dataclass\nclass Rows:\n    gap: float = 1e-9\n    """Gap."""',
     ),
+    (names_are_listed, "mbfe.model.swing", "x = 1"),
+    (names_are_listed, "mbfe.model.swing", "__all__ = ['seat']"),
+    (names_are_listed, "mbfe.model.swing", "from mbfe.errors import settled\n__all__ = []"),
 ]
-COMPILED = "from ..compiled import compiled\n@compiled\ndef dot(a, b):\n    return a\n"
-KIND = Source("mbfe.elements.planted", "class PlantedRod:\n    x = 1\n")
+COMPILED = "from ..compiled import compiled\n__all__ = ['dot']\n@compiled\ndef dot(a, b):\n    return a\n"
+KIND = Source("mbfe.elements.planted", "__all__ = []\nclass PlantedRod:\n    x = 1\n")
 HELPERS = Source("mbfe.algebra.planted", COMPILED + "PLANTED = 1.0\n")
 USED = "from mbfe.algebra import planted\nfrom mbfe.algebra.planted import dot\n"
 ALLOWED: list[tuple[Rule, str, str]] = [
@@ -159,6 +163,9 @@ ALLOWED: list[tuple[Rule, str, str]] = [
         f'{FROZEN}class Rows:\n    gap: float = 1e-9\n    """Gap."""\nROWS = Rows()',
     ),
     (nothing_packed, "mbfe.elements.rod", "def f(quaternion):\n    w, x, y, z = quaternion"),
+    (names_are_listed, "mbfe.model.swing", "from mbfe.errors import ModelError\n__all__ = []"),
+    (names_are_listed, "mbfe.model.swing", '"""Words alone."""'),
+    (names_are_listed, "tests.unit.swing", "from mbfe.errors import settled"),
 ]
 RULES = [*dict.fromkeys(rule for rule, _, _ in PLANTED), small_folders, modules_say_what_they_show]
 

@@ -45,6 +45,8 @@ from mbfe.results.store.layout import Status
 from mbfe.results.store.new_store import new_store
 from mbfe.results.store.target import check_file
 
+__all__ = ["solve_dynamic"]
+
 CHUNK_SECONDS = 0.2
 """Computing time between two looks at signals [s]."""
 

@@ -34,6 +34,8 @@ from mbfe.results.failed_step import FailedState, path_beside
 if TYPE_CHECKING:
     from mbfe.analyses.dynamic.simulation import Simulation
 
+__all__ = ["failure_of"]
+
 
 class _Failure:
     """A simulation whose step failed; the state is that of the last iterate, then that before the step."""

@@ -13,6 +13,8 @@ from mbfe.errors import ModelError
 if TYPE_CHECKING:
     from mbfe.analyses.dynamic.simulation import Simulation
 
+__all__ = ["Iteration"]
+
 PREDICTORS = ("extrapolated", "zero")
 SCALES = ("translations", "all")
 

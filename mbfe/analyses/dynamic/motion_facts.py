@@ -16,6 +16,8 @@ from mbfe.model.compile import CompiledModel
 if TYPE_CHECKING:
     from mbfe.analyses.dynamic.simulation import Simulation
 
+__all__ = ["add_motion_facts"]
+
 OPPOSITE = -0.9
 """Cosine between the accelerations of two steps below which they alternate: a motion that steps resolve
 keeps it near 1."""

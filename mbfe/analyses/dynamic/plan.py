@@ -15,6 +15,8 @@ from mbfe.contracts import Unbounded, check_fields
 from mbfe.errors import ModelError
 from mbfe.model import Builder
 
+__all__ = ["Times", "Tolerance", "plan_times"]
+
 MOST_OUTPUTS = 10**8
 """Output times of a run."""
 SHORTEST_STEP = 1000

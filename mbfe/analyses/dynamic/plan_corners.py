@@ -14,6 +14,8 @@ from mbfe.errors import ModelError
 from mbfe.functions.instants import AFTER, repeated
 from mbfe.model import Builder
 
+__all__ = ["Corners", "corners_of"]
+
 MOST_SAMPLES = 10**8
 """Samples of a controller in a run."""
 MERGED = 16

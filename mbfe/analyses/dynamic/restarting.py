@@ -28,6 +28,8 @@ from mbfe.results.store.reader import Reader
 from mbfe.results.store.same_model import method, parameters, structure
 from mbfe.results.store.target import same_file
 
+__all__ = ["Checkpoint", "checkpoint_of", "earlier_results", "last_state", "restore"]
+
 SHOWN = 8
 """Differences of models that a message names."""
 OPEN, BEYOND = 1e-6, 10.0

@@ -31,6 +31,8 @@ from mbfe.results.store.header import row_shapes
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
 from mbfe.results.views.energy import EnergyBook
 
+__all__ = ["Simulation"]
+
 KEPT_COUNTS = ("iterations", "factorisations", "rejected")
 """Counters that are kept where the integration restarts."""
 ROWS, ROWS_BYTES = 256, 64 << 20

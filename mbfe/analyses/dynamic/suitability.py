@@ -11,6 +11,8 @@ from mbfe.errors import ModelError
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["check_scheme", "check_stability", "longest_step"]
+
 DENSE = 200
 """Up to this number of unknowns all frequencies are computed."""
 

@@ -13,6 +13,8 @@ from mbfe.analyses.kinematic.geometry import Geometry
 from mbfe.analyses.kinematic.sparse_rows import SparseDecomposition
 from mbfe.analyses.kinematic.tolerances import FOLLOWING, RANKS
 
+__all__ = ["ArcPath"]
+
 
 class ArcPath:
     """The poses C(H, t) = 0 along one branch (Keller 1977).

@@ -38,6 +38,8 @@ from mbfe.model.states.placing import place_joints
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.given_state import place
 
+__all__ = ["Assembly", "assemble"]
+
 ASSEMBLE = "assemble"
 
 

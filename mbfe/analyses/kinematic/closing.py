@@ -18,6 +18,8 @@ from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.errors import SolveError
 
+__all__ = ["Distance", "Target", "Task", "close_loops", "least_gap", "nearest", "open_rows", "turned_around"]
+
 
 @dataclass(frozen=True, eq=False)
 class Target:

@@ -18,6 +18,8 @@ from mbfe.algebra.arrays import Floats
 from mbfe.analyses.kinematic.tolerances import RANKS
 from mbfe.errors import SolveError
 
+__all__ = ["Decomposition", "Orthogonal", "decompose", "require_finite", "triangularise"]
+
 
 @dataclass(frozen=True, eq=False)
 class Decomposition:

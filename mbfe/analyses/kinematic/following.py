@@ -14,6 +14,8 @@ from mbfe.analyses.kinematic.geometry import Geometry, RowFactors
 from mbfe.analyses.kinematic.tolerances import FOLLOWING
 from mbfe.engine.columns import NODE, ROTATIONS, SPINS
 
+__all__ = ["DeadPoint", "Follower", "Point"]
+
 
 @dataclass(frozen=True, eq=False)
 class Point:

@@ -24,6 +24,8 @@ from mbfe.engine.gradients import Gradients
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["Equilibrated", "Geometry", "RowFactors", "null_space"]
+
 STENCILS = {
     0: ((-2, 1.0), (-1, -8.0), (1, 8.0), (2, -1.0)),
     -1: ((-4, 3.0), (-3, -16.0), (-2, 36.0), (-1, -48.0), (0, 25.0)),

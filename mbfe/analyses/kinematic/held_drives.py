@@ -10,6 +10,8 @@ from mbfe.analyses.kinematic.tolerances import FOLLOWING
 from mbfe.engine.matrices import residual_entry
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["as_it_moves"]
+
 POSE_AND_TWIST = 13
 
 

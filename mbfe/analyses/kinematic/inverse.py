@@ -40,6 +40,8 @@ from mbfe.results.store.layout import Status
 from mbfe.results.store.same_model import structure
 from mbfe.results.store.target import check_file
 
+__all__ = ["solve_inverse"]
+
 INVERSE = "solve_inverse"
 
 

@@ -35,6 +35,8 @@ from mbfe.results.motion_run import MotionRun
 from mbfe.results.store.layout import Status
 from mbfe.results.store.target import check_file
 
+__all__ = ["prepare", "solve_kinematics"]
+
 
 @one_blas_thread()
 @checked

@@ -21,6 +21,8 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.model.model import Model
 from mbfe.model.states.snapshot import Snapshot
 
+__all__ = ["MotionRange", "range_of_motion"]
+
 MOTION_RANGE = "range_of_motion"
 
 

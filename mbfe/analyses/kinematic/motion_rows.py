@@ -20,6 +20,8 @@ from mbfe.results.store.header import make_header, row_shapes
 from mbfe.results.store.layout import Status
 from mbfe.results.store.new_store import new_store
 
+__all__ = ["MotionRows"]
+
 
 class MotionRows:
     """Collects the rows of a motion, of the kind "kinematic" or "inverse"."""

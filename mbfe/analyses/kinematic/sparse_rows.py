@@ -22,6 +22,8 @@ from scipy.sparse.linalg import splu
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.kinematic.tolerances import RANKS
 
+__all__ = ["SparseDecomposition"]
+
 
 class SparseDecomposition:
     """A matrix D (m, n) with at least as many rows as columns, of which one direction at most is lost.

@@ -16,6 +16,8 @@ from mbfe.quantities.catalogue import ModelCatalogue
 from mbfe.quantities.quantity import quantity
 from mbfe.quantities.reading import StateReader
 
+__all__ = ["StateQuantity"]
+
 
 class StateQuantity:
     """A quantity of a mechanism, its value and its gradient in the present state.

@@ -28,6 +28,8 @@ from mbfe.model.common_place import item_warnings
 from mbfe.model.compile import CompiledModel, describe_row
 from mbfe.results.store.layout import Status
 
+__all__ = ["Sweep", "function_error"]
+
 
 def function_error(compiled: CompiledModel, time: float, kept: str) -> BaseException | None:
     """Error of a Python function that raised one, or the interruption that it received."""

@@ -26,6 +26,8 @@ from mbfe.model.model import Model
 from mbfe.results.buckling import Buckling
 from mbfe.results.linearized import Linearized
 
+__all__ = ["solve_buckling"]
+
 Numbers = NDArray[Any]
 
 

@@ -18,6 +18,8 @@ from mbfe.model.model import Model
 from mbfe.results.campbell import Campbell
 from mbfe.results.given_state import snapshot_of
 
+__all__ = ["campbell"]
+
 
 @checked
 def campbell(

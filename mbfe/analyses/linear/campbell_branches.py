@@ -17,6 +17,8 @@ from mbfe.analyses.linear.whirl import Patterns
 from mbfe.results.campbell import Campbell, Frame, Kind
 from mbfe.results.modes import Modes
 
+__all__ = ["Branches"]
+
 PARTS: dict[str, Callable[[Patterns], Floats]] = {
     "along": lambda parts: parts.along,
     "about": lambda parts: parts.about,

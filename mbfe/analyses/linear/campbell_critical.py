@@ -19,6 +19,8 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.results.critical_speeds import Crossing, How, Solved
 from mbfe.results.modes import Modes
 
+__all__ = ["CriticalSpeeds", "Line", "Point"]
+
 
 class Lost(Exception):
     """The branch cannot be followed to a speed."""

@@ -30,6 +30,8 @@ from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.given_state import snapshot_of
 from mbfe.results.linearized import Linearized
 
+__all__ = ["equations_about", "linearized", "rotating_snapshot", "turn_rigidly"]
+
 CONSISTENT_START = "start"
 """The word for the consistent start values of a motion, as a state."""
 

@@ -12,6 +12,8 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
 from mbfe.results.linearized import Linearized
 
+__all__ = ["linearize"]
+
 
 @overload
 @checked

@@ -18,6 +18,8 @@ from mbfe.model.item import Item
 from mbfe.results.modes import Modes
 from mbfe.results.modes_motion import amplitude
 
+__all__ = ["fit_damping"]
+
 
 @dataclass(frozen=True, eq=False)
 class DampingFit:

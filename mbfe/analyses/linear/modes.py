@@ -26,6 +26,8 @@ from mbfe.model.model import Model
 from mbfe.results.linearized import Linearized
 from mbfe.results.modes import Modes
 
+__all__ = ["constant_modes", "modes_of", "solve_modes"]
+
 DIRECTIONS = ("along x", "along y", "along z", "about x", "about y", "about z")
 
 

@@ -28,6 +28,8 @@ from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.linearized import Linearized
 from mbfe.results.modes import Modes
 
+__all__ = ["RotorSweep"]
+
 
 class RotorSweep:
     """A rotor, and its modes at any speed.

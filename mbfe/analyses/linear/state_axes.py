@@ -12,6 +12,8 @@ from mbfe.analyses.linear.tolerances import LINEAR_STATE
 from mbfe.engine.columns import ANGULAR_ACCELS, NODE, ROTATIONS, SPINS
 from mbfe.results.linearized import Linearized
 
+__all__ = ["StateAxes"]
+
 
 @dataclass(frozen=True, eq=False)
 class StateAxes:

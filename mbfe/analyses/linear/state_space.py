@@ -31,6 +31,8 @@ from mbfe.model.model import Model
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.linearized import Linearized
 
+__all__ = ["StateSpace", "state_space"]
+
 LISTED = "blocks, or names of blocks and variables, in a list"
 """What inputs and outputs are."""
 

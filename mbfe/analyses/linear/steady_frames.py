@@ -21,6 +21,8 @@ from mbfe.errors import ModelError
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.linearized import Linearized
 
+__all__ = ["BODIES", "WORLD", "Frame", "is_moving", "seen_from", "steady_equations", "steady_frame"]
+
 
 @dataclass(frozen=True, eq=False)
 class Frame:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+__all__ = ["BLADES", "BUCKLING", "CAMPBELL", "LINEAR_STATE", "TRACKING"]
+
 
 @dataclass(frozen=True)
 class LinearState:

@@ -16,6 +16,8 @@ from mbfe.checks import instance, refusal, several
 from mbfe.contracts import checked
 from mbfe.results.modes import Modes
 
+__all__ = ["Spectrum", "coordinates", "follow", "join", "track"]
+
 
 @dataclass(frozen=True, eq=False)
 class Spectrum:

@@ -13,6 +13,8 @@ from mbfe.analyses.linear.tolerances import BLADES
 from mbfe.engine.columns import POSITIONS
 from mbfe.results.linearized import Linearized
 
+__all__ = ["Axis", "Patterns"]
+
 
 @dataclass(frozen=True, eq=False)
 class Patterns:

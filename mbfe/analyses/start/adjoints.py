@@ -9,6 +9,8 @@ from mbfe.algebra.arrays import Floats, Ints
 from mbfe.engine.columns import NODE
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["little_adjoints"]
+
 
 def little_adjoints(
     compiled: CompiledModel, places: Ints, first: int, *, motion: Floats | None = None

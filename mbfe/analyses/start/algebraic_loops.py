@@ -13,6 +13,8 @@ from mbfe.engine.matrices import sparse_matrices
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["refuse_singular_loops"]
+
 
 def refuse_singular_loops(compiled: CompiledModel, time: float) -> None:
     """Refuse algebraic loops without unique values, as a loop of gain one.

@@ -15,6 +15,8 @@ from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import SolveError
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["balance"]
+
 
 def balance(compiled: CompiledModel, time: float) -> None:
     """Set the multipliers and outputs that balance the equations best in the present state.

@@ -13,6 +13,8 @@ from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.fitting import Fit
 
+__all__ = ["compare_bases"]
+
 
 def compare_bases(
     compiled: CompiledModel, fit: Fit, where: str, *, time: float, project: bool, at_rest: bool = False

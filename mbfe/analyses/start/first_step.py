@@ -21,6 +21,8 @@ from mbfe.engine.stepping.control import (
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["first_step"]
+
 
 def first_step(
     compiled: CompiledModel, scheme: Scheme, tolerance: Floats, *, duration: float, time: float

@@ -24,6 +24,8 @@ from mbfe.integrators.choices import StartRule
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["slope_of_accelerations", "start_history"]
+
 
 @dataclass
 class _Slope:

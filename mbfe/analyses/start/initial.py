@@ -38,6 +38,11 @@ from mbfe.model.compile import CompiledModel, describe_rows
 from mbfe.model.states.fitting import Fit
 from mbfe.model.states.placing import ASSEMBLED, PROJECT, place_joints
 
+__all__ = [
+    "known_values", "project_onto_signals", "scale_by_all", "set_characteristics", "settle",
+    "solve_accelerations", "start_values", "unknown_places",
+]  # fmt: skip
+
 
 def set_characteristics(compiled: CompiledModel, time: float) -> None:
     """Scales of the unknowns and characteristic mass, damping and stiffness.

@@ -8,6 +8,8 @@ from mbfe.analyses.start.rates import constraints
 from mbfe.engine.columns import COORDINATE, TWISTS
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["FROZEN", "is_frozen"]
+
 INSTANTS = (0.13, 0.37, 0.71, 1.0)
 """Parts of a run at which the rows are looked at for what is prescribed over time."""
 FROZEN = (

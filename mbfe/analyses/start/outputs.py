@@ -11,6 +11,8 @@ from mbfe.engine.columns import MOTION, OUTPUT, POSE, VALUES
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["guess_outputs", "settle_outputs"]
+
 
 def guess_outputs(compiled: CompiledModel, time: float) -> None:
     """First guess of the outputs: one equation y = h after the other, as far as they form no loop.

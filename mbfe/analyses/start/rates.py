@@ -12,6 +12,10 @@ from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
 from mbfe.laws import Law
 from mbfe.model.compile import CompiledModel
 
+__all__ = [
+    "CENTRAL", "FORWARD", "constraint_acceleration", "constraint_matrix", "constraint_rate", "constraints",
+]  # fmt: skip
+
 CENTRAL = np.array([1.0, -8.0, 0.0, 8.0, -1.0]) / 12.0
 FORWARD = np.array([-25.0, 48.0, -36.0, 16.0, -3.0]) / 12.0
 """Weights of differences of fourth order at equal distances."""

@@ -18,6 +18,8 @@ from mbfe.engine.stepping.recording import Record
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel, describe_rows
 
+__all__ = ["SmallestReactions", "refuse_shared_loads"]
+
 
 class SmallestReactions:
     """Smallest multipliers with given constraint forces, pose after pose; the state is only read."""

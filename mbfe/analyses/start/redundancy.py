@@ -12,6 +12,8 @@ from mbfe.analyses.start.saddle import Saddle
 from mbfe.analyses.start.tolerances import ROW_RANKS
 from mbfe.model.compile import CompiledModel, describe_rows
 
+__all__ = ["redundancy"]
+
 
 @dataclass(frozen=True)
 class Dependence:

@@ -13,6 +13,8 @@ from mbfe.engine.columns import ACCELS, RATES, TWIST, TWISTS, RowType
 from mbfe.engine.matrices import carry_entry, sparse_matrices
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["RowChanges"]
+
 
 class RowChanges:
     """Derivatives of Ċ and C̈ (of nonholonomic rows k and dk/dt) about the present state of a model.

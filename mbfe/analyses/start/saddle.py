@@ -14,6 +14,8 @@ from mbfe.engine.matrices import factorise_entry, solve_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
 
+__all__ = ["Saddle", "acting_rows", "refuse_nearly_dependent", "smallest_multipliers"]
+
 
 class Saddle:
     """Solutions of [M L; D 0] (x, λ) = (b, c) about the present state, redundant rows allowed.

@@ -24,6 +24,8 @@ from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel, describe_rows
 
+__all__ = ["SignalRates", "signal_rows"]
+
 
 def signal_rows(compiled: CompiledModel) -> Ints:
     """Nonholonomic rows of laws that read outputs of controllers."""

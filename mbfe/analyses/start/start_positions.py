@@ -18,6 +18,8 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.placing import PROJECT
 
+__all__ = ["StartReport", "assemble_positions", "worst_gap"]
+
 
 @dataclass
 class StartReport:

@@ -38,6 +38,8 @@ from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.placing import JointStarts
 
+__all__ = ["go_along", "opening", "typical_speed"]
+
 
 def typical_speed(compiled: CompiledModel) -> float:
     """Largest velocity in the present state [m/s], angular ones times the model's length."""

@@ -32,6 +32,8 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.laws import Answer, Phase
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["Change", "Switching"]
+
 
 @dataclass(frozen=True)
 class Change:

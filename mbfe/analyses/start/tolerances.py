@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+__all__ = ["DIFFERENCES", "LOOPS", "POSITION_GAPS", "ROW_RANKS", "VELOCITY_GAPS"]
+
 
 @dataclass(frozen=True)
 class Positions:

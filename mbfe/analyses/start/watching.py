@@ -18,6 +18,8 @@ from mbfe.quantities.catalogue import ModelCatalogue
 from mbfe.quantities.quantity import quantity
 from mbfe.quantities.reading import watch_row
 
+__all__ = ["StopWhen", "output_row", "watch_rows"]
+
 SIDES = {"rising": 1.0, "falling": -1.0, "both": 0.0}
 EXAMPLE = 'mbfe.StopWhen("item.signal", level)'
 

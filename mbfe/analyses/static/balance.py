@@ -24,6 +24,8 @@ from mbfe.engine.statics import (
 )
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["Balance", "difference", "largest_force", "largest_way", "measure"]
+
 
 class Balance:
     """Residual, Newton directions and moves of r(H, 𝒱, λ; Λ) = 0, C(H) = 0.

@@ -22,6 +22,8 @@ from mbfe.engine.columns import NODE, TWIST, TWISTS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["BalanceOfStates", "balance_of"]
+
 
 def balance_of(compiled: CompiledModel, *, time: float) -> Balance:
     """The balance of a model, together with its states and outputs where it has any."""

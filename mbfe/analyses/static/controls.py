@@ -13,6 +13,8 @@ from mbfe.analyses.static.tolerances import PATH
 from mbfe.checks import array, count, function, positive, refusal
 from mbfe.contracts import check_fields
 
+__all__ = ["ArcLength", "DisplacementControl"]
+
 
 @dataclass(frozen=True, eq=False)
 class DisplacementControl:

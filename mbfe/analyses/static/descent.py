@@ -32,6 +32,8 @@ from mbfe.analyses.static.newton import Outcome, Reason, only_noise
 from mbfe.analyses.static.tolerances import DESCENT, NEWTON, SETTLING
 from mbfe.engine.columns import POSITIONS, ROTATIONS
 
+__all__ = ["descend", "descends", "slackness"]
+
 
 @dataclass
 class _Shift:

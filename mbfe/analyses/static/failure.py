@@ -28,6 +28,8 @@ from mbfe.results.failed_step import FailedState, path_beside
 if TYPE_CHECKING:
     from mbfe.analyses.static.static_rows import StaticRows
 
+__all__ = ["StaticFailure"]
+
 
 ALONG = {
     "load factor": "load factor",

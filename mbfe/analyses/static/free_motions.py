@@ -16,6 +16,11 @@ from mbfe.analyses.static.sizes import term_sizes
 from mbfe.analyses.static.tolerances import NEWTON, STIFFNESS
 from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS
 
+__all__ = [
+    "Direction", "free_directions", "how_moves", "is_strained", "is_symmetric", "loaded_motions",
+    "lowest_directions", "lowest_stiffnesses", "named_motions", "words_of",
+]  # fmt: skip
+
 XYZ = ("x", "y", "z")
 
 

@@ -19,6 +19,8 @@ from mbfe.model.compile import CompiledModel
 from mbfe.model.dry_friction import DryFriction
 from mbfe.model.item import Item
 
+__all__ = ["FrictionBook", "slip_as_it_moves"]
+
 
 class FrictionBook:
     """Dry friction of the items of a model, looked at in one state after another.

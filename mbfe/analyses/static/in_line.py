@@ -11,6 +11,8 @@ from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.tolerances import IN_LINE, PATH
 from mbfe.model.compile import describe_row
 
+__all__ = ["in_line"]
+
 
 def in_line(balance: Balance) -> str:
     """The open row that is independent of the others in poses nearby, in words; empty if there is none.

@@ -17,6 +17,8 @@ from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS
 from mbfe.errors import SolveError
 from mbfe.model.states.fitting import coordinates_of
 
+__all__ = ["LeftOver", "hold_angle", "left_over"]
+
 
 @dataclass(frozen=True)
 class LeftOver:

@@ -12,6 +12,8 @@ from mbfe.analyses.static.balance import Balance, difference, largest_force, lar
 from mbfe.analyses.static.sizes import term_sizes
 from mbfe.analyses.static.tolerances import NEWTON, SETTLING
 
+__all__ = ["LEAVE_IT", "Outcome", "Reason", "creep", "factorise_at", "find_balance", "only_noise", "settle"]
+
 
 class Reason(StrEnum):
     """Why no equilibrium was found, where something depends on it; other reasons are plain text."""

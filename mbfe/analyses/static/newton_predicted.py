@@ -22,6 +22,8 @@ from mbfe.analyses.static.balance import Balance, difference, largest_force, mea
 from mbfe.analyses.static.newton import Outcome, Reason, factorise_at, only_noise
 from mbfe.analyses.static.tolerances import NEWTON, PREDICTED
 
+__all__ = ["find_balance_predicted"]
+
 
 def find_balance_predicted(
     balance: Balance, load_factor: float, *, tolerance: float, shift: float = 0.0

@@ -10,6 +10,8 @@ from mbfe.analyses.static.newton_predicted import find_balance_predicted
 from mbfe.analyses.static.static_path import PathFailed
 from mbfe.analyses.static.tolerances import DESCENT, PREDICTED, SETTLING
 
+__all__ = ["solve", "solve_settling"]
+
 
 def solve(balance: Balance, factor: float, tolerance: float, *, settles: bool = True) -> Outcome:
     """Newton's method, with predicted strains where it fails alone; settling where stiffness holds not all.

@@ -14,6 +14,8 @@ from mbfe.engine.columns import NODE, OUTPUT, STATE
 from mbfe.engine.stepping.terms import term_sizes_entry
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["StateUnits", "largest", "term_sizes"]
+
 
 def term_sizes(compiled: CompiledModel, moving: NDArray[np.int64], time: float) -> Floats:
     """Sums of the sizes of all forces on unknowns [N], see :mod:`mbfe.engine.stepping.terms`.

@@ -55,6 +55,8 @@ from mbfe.results.static_run import StaticRun
 from mbfe.results.store.layout import Status
 from mbfe.results.store.target import check_file
 
+__all__ = ["finish", "give_up", "path_ends", "prepare", "required", "solve_static"]
+
 
 @checked
 def solve_static(

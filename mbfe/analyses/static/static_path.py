@@ -17,6 +17,11 @@ from mbfe.analyses.static.tolerances import DESCENT, PATH
 from mbfe.engine.columns import ROTATIONS
 from mbfe.model.compile import describe_row
 
+__all__ = [
+    "SETTLED_WORDS", "PathFailed", "closed", "descend_in_place", "follow", "follow_arc", "follow_or_settle",
+    "solve_displacement",
+]  # fmt: skip
+
 SETTLED_WORDS = "the equilibrium was found by descent from the initial pose, since no load path starts there"
 
 

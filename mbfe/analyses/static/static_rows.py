@@ -26,6 +26,8 @@ from mbfe.results.store.header import make_header, row_shapes
 from mbfe.results.store.layout import Status
 from mbfe.results.store.new_store import new_store
 
+__all__ = ["StaticRows"]
+
 ROLLS = "the model may roll: along directions without stiffness a force of"
 
 

@@ -33,6 +33,8 @@ from mbfe.results.static_run import StaticRun
 from mbfe.results.store.layout import Status
 from mbfe.results.store.target import check_file
 
+__all__ = ["solve_steady_rotation"]
+
 
 @checked
 def solve_steady_rotation(

@@ -13,6 +13,8 @@ from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.laws import Quantity
 from mbfe.model.compile import CompiledModel
 
+__all__ = ["Lines", "Strains"]
+
 
 class Strains:
     """Strains of all elements that name them (:attr:`mbfe.model.item.Item.strains`).

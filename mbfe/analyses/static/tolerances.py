@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+__all__ = ["DESCENT", "IN_LINE", "LEFT_OVER", "NEWTON", "PATH", "PREDICTED", "SETTLING", "STIFFNESS"]
+
 
 @dataclass(frozen=True)
 class Newton:

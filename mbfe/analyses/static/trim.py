@@ -22,6 +22,8 @@ from mbfe.quantities.catalogue import ModelCatalogue
 from mbfe.quantities.quantity import quantity
 from mbfe.results.static_run import StaticRun
 
+__all__ = ["Trim", "trim"]
+
 TRIM = "trim"
 SPEED = "speed"
 

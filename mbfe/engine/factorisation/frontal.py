@@ -17,6 +17,8 @@ import math
 
 from mbfe.compiled import compiled, load, store
 
+__all__ = ["WIDE", "factorise", "packed_size", "solve"]
+
 TINY = 1e-300
 WIDE = 8
 """Rows packed side by side."""

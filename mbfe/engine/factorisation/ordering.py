@@ -27,6 +27,8 @@ from mbfe.algebra.graphs import connected_parts
 from mbfe.compiled.bundle import Bundle, integers
 from mbfe.engine.factorisation.tiling import RowBlock, Tiles, tile_blocks
 
+__all__ = ["SMALL", "Fronts", "Pattern", "build_pattern", "local_positions"]
+
 SMALL = 36
 """Systems up to this size are one dense front: the bookkeeping of several would cost more than it saves."""
 

@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = ["RowBlock", "Tiles", "closes_loops", "tile_blocks"]
+
 FREE = 6
 """Unknowns of a body that nothing fixes."""
 

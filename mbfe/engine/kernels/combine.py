@@ -16,6 +16,8 @@ from __future__ import annotations
 from mbfe.compiled import compiled, flat, load, store
 from mbfe.engine.columns import OUTPUT, STATE
 
+__all__ = ["combine"]
+
 
 @compiled
 def times_tangent(b, source, t, f, to):

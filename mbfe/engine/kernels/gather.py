@@ -7,6 +7,8 @@ from mbfe.algebra.vectors import ZERO, Vec3, vector
 from mbfe.compiled import compiled
 from mbfe.engine.columns import ACCEL, END_OF_MOTION, SPIN, TWIST
 
+__all__ = ["copy_numbers", "copy_rows", "displace", "restore"]
+
 
 @compiled
 def copy_rows(source, target):

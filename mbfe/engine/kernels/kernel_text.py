@@ -6,6 +6,8 @@ from typing import Any
 
 from mbfe.laws import Law
 
+__all__ = ["kernel_text", "work_size"]
+
 OWN = 3
 """Room for the energies (3) or powers (2) of one element, cleared before each call and then summed."""
 

@@ -7,6 +7,8 @@ from typing import Any
 from mbfe.compiled import compiled
 from mbfe.compiled.bundle import Bundle, array, integer, integers, number
 
+__all__ = ["Weights", "clear_weights"]
+
 
 class Weights(Bundle):
     """Weights of the blocks of the iteration matrix, by stage s, unknown u and set q of multipliers."""

@@ -19,6 +19,11 @@ from mbfe.engine.factorisation.frontal import solve
 from mbfe.engine.kernels.gather import copy_rows
 from mbfe.engine.stepping.spinning import change_of, is_spinning
 
+__all__ = [
+    "FIRST_ORDER", "LARGEST_TURN", "LONGEST", "ROTATION", "SHORTEST", "TARGET", "TRANSLATION", "VARIABLE",
+    "judge", "slow_down",
+]  # fmt: skip
+
 TRANSLATION, ROTATION, VARIABLE, FIRST_ORDER, SHORTEST, LONGEST = range(6)
 """Places of the tolerances: error of a step in a translation [m], a rotation [rad], a coordinate and a state
 (times their typical sizes); shortest and longest step [s]."""

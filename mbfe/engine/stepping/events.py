@@ -6,12 +6,11 @@ import math
 
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import observe_all
-from mbfe.engine.stepping.recording import (
-    copy_numbers,
-    copy_rows,
-    interpolate,
-)
+from mbfe.engine.kernels.gather import copy_numbers, copy_rows
+from mbfe.engine.stepping.recording import interpolate
 from mbfe.engine.stepping.watching import DIRECTION, LAST, PLACE, watched
+
+__all__ = ["EVENT", "LIMIT", "crosses", "find_event", "watch_events"]
 
 MAX_TRIALS = 6
 BISECTIONS = 50

@@ -19,6 +19,11 @@ import math
 from mbfe.compiled import compiled
 from mbfe.engine.columns import ACCEL, COORDINATE, NODE
 
+__all__ = [
+    "CUBIC", "HELD", "LINE", "MEAN", "PARABOLA", "RINGING", "even_steps", "extend", "guess_weights",
+    "judge_guesses", "newest_place", "prepare_guess",
+]  # fmt: skip
+
 MEAN, HELD, LINE, PARABOLA, RINGING, CUBIC = range(6)
 """The guesses: mean of the last two, the last one, the line through two, the parabola through three, the
 parabola with an alternating part through four, and the cubic with the ringing of the scheme through seven."""

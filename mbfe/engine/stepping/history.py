@@ -11,6 +11,8 @@ from mbfe.engine.stepping.guess import even_steps, newest_place
 from mbfe.engine.stepping.roundoff import NARROW_PIVOT
 from mbfe.engine.stepping.spinning import observe_spin
 
+__all__ = ["MAX_RATIO", "accept", "has_drift", "remove_drift", "step_ratio"]
+
 FACTOR_COST = 8.0
 """Cost of assembling and factorising the iteration matrix, in iterations (measured: 6 to 12)."""
 

@@ -19,6 +19,8 @@ from mbfe.engine.stepping.recording import (
 )
 from mbfe.engine.stepping.step import MOST_ITERATIONS, SHORT_STEP, attempt
 
+__all__ = ["MAX_HALVINGS", "outputs_entry", "run"]
+
 MAX_HALVINGS = 12
 """Halvings of a step before a run fails, unless another number is asked for."""
 

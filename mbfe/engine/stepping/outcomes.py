@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+__all__ = ["LoopEnd", "Outcome", "Pending"]
+
 
 class Outcome(IntEnum):
     """What became of an attempt; numbers from ``LAW_FAILED`` of the assembly on: a law failed."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from mbfe.compiled import compiled
 
+__all__ = ["ROUNDED", "choose_step", "move_on"]
+
 ROUNDED = 4e-15
 """Round-off of a time, as a part of it."""
 ALIKE = 1e-9

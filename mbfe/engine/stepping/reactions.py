@@ -25,6 +25,8 @@ from mbfe.engine.columns import COORDINATE, TWIST
 from mbfe.engine.factorisation.frontal import factorise, solve
 from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 
+__all__ = ["smallest_entry"]
+
 LITTLE = 1e-9
 """κ: keeps the matrix regular along free motions, also where the pose has moved on a little."""
 EXACT, GOOD = 1e-10, 1e-7

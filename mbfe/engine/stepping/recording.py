@@ -25,6 +25,8 @@ from mbfe.engine.columns import (
 from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 from mbfe.engine.stepping.watching import WIDTH
 
+__all__ = ["RING", "Record", "interpolate", "keep_row", "powers", "record_end", "record_inside", "remember"]
+
 STEP_LENGTH, ITERATIONS, FACTORISATIONS, REJECTED, WORST_VIOLATION = range(5)
 """Columns of ``Record.progress``."""
 ENDED, LENGTH, OUTCOME, CORRECTIONS, LAST_CORRECTION = range(5)

@@ -12,6 +12,8 @@ from mbfe.engine.columns import ACCEL, COORDINATE, NODE, POSE, STATE, TWIST
 from mbfe.engine.factorisation.frontal import solve
 from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 
+__all__ = ["FRACTION", "column_of", "restart_entry"]
+
 MOST_CORRECTIONS = 8
 """Newton iterations."""
 SETTLED = 1e-11

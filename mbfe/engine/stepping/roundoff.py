@@ -6,6 +6,11 @@ from mbfe.algebra.vectors import ZERO, Vec3, dot, orientation, rotate, vector
 from mbfe.compiled import compiled
 from mbfe.engine.columns import ACCEL, COORDINATE, NODE, SPIN, TWIST
 
+__all__ = [
+    "NARROW_PIVOT", "at_roundoff", "loses_count", "overturned", "round_off", "row_damping", "slipped",
+    "turned_away",
+]  # fmt: skip
+
 NOISE = 1e-2
 """Part of the accelerations that round-off of positions may make of the multipliers."""
 MOST_DAMPING = 1e-6

@@ -39,6 +39,11 @@ from mbfe.engine.columns import (
     TWIST,
 )
 
+__all__ = [
+    "add_at_end", "change_of", "is_spinning", "observe_spin", "start_spin", "subtract_at_start",
+    "turn_tangent",
+]  # fmt: skip
+
 LARGEST_FOLLOWED = 2.0
 """Turn in a step [rad] up to which c and e follow it; they grow without bound towards half a turn."""
 PART_NONE, PART_ALL = 0.25, 0.65

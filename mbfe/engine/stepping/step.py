@@ -27,6 +27,8 @@ from mbfe.engine.stepping.roundoff import (
 )
 from mbfe.engine.stepping.spinning import is_spinning, turn_tangent
 
+__all__ = ["MOST_ITERATIONS", "SHORT_STEP", "attempt"]
+
 MAX_ITERATIONS = 12
 MOST_ITERATIONS = 2 * MAX_ITERATIONS
 SLOW = 0.8

@@ -5,6 +5,8 @@ from __future__ import annotations
 from mbfe.compiled import entry
 from mbfe.engine.kernels.kernels import call_residual
 
+__all__ = ["term_sizes_entry"]
+
 
 @entry()
 def term_sizes_entry(system, state, t, places, alone, sizes):

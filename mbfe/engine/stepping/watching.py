@@ -7,6 +7,11 @@ from mbfe.algebra.vectors import dot, vector
 from mbfe.compiled import compiled
 from mbfe.engine.columns import ACCEL, END_OF_MOTION, POSE, TWIST
 
+__all__ = [
+    "DIRECTION", "FOLLOWS", "LAST", "LEVEL", "OF_MOTION", "OF_POINT", "PLACE", "POINT", "QUANTITY",
+    "SOURCE", "WAY", "WIDTH", "watched",
+]  # fmt: skip
+
 PLACE, LEVEL, DIRECTION, LAST, SOURCE, QUANTITY, POINT, WAY, FOLLOWS = 0, 1, 2, 3, 4, 5, 6, 9, 12
 """Columns of a watch row: place of the value; level; direction that counts; last value less the level; source
 of the value; for a point its quantity, the point (3), the direction of the component (3) [body or world] and

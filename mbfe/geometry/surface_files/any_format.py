@@ -14,6 +14,8 @@ import numpy as np
 from mbfe.errors import ModelError
 from mbfe.geometry.surface_files.polygons import Polygons
 
+__all__ = ["read_any"]
+
 FORMATS = {
     ".vtk": "vtk", ".vtu": "vtu", ".xdmf": "xdmf", ".xmf": "xdmf", ".inp": "abaqus", ".nas": "nastran",
     ".bdf": "nastran", ".fem": "nastran", ".mesh": "medit",

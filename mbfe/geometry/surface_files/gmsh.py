@@ -13,6 +13,8 @@ from mbfe.algebra.arrays import Floats
 from mbfe.errors import ModelError
 from mbfe.geometry.surface_files.polygons import Polygons
 
+__all__ = ["read_gmsh"]
+
 TRIANGLES = {
     2: 3, 9: 6, 20: 9, 21: 10, 22: 12, 23: 15, 24: 15, 25: 21, 42: 28, 43: 36, 44: 45, 45: 55, 46: 66,
 }  # fmt: skip

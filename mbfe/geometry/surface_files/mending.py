@@ -12,6 +12,8 @@ from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.graphs import connected_parts
 from mbfe.geometry.closed_surfaces import as_triangles, surface_defects
 
+__all__ = ["SurfaceWarning", "mended"]
+
 NEAR = 1e-6
 """Distance within which points of a surface that is open otherwise are welded, in units of its size."""
 SINGLE = 2.0**-22

@@ -10,6 +10,8 @@ from mbfe.errors import ModelError
 from mbfe.files.text_files import decoded, split_lines
 from mbfe.geometry.surface_files.polygons import Polygons
 
+__all__ = ["read_obj"]
+
 FREE_FORM = ("surf", "curv", "curv2", "cstype")
 """Statements of curves and surfaces that are no polygons."""
 

@@ -11,6 +11,8 @@ from mbfe.errors import ModelError
 from mbfe.files.text_files import decoded, split_lines
 from mbfe.geometry.surface_files.polygons import Polygons
 
+__all__ = ["read_off"]
+
 Lines = list[tuple[int, list[str]]]
 """Words of lines, each with the number of its line."""
 

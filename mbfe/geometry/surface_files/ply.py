@@ -14,6 +14,8 @@ from mbfe.errors import ModelError
 from mbfe.files.text_files import MARKS, decoded
 from mbfe.geometry.surface_files.polygons import Polygons
 
+__all__ = ["read_ply"]
+
 TYPES = {
     "char": "i1", "int8": "i1", "uchar": "u1", "uint8": "u1", "short": "i2", "int16": "i2", "ushort": "u2",
     "uint16": "u2", "int": "i4", "int32": "i4", "uint": "u4", "uint32": "u4", "float": "f4", "float32": "f4",

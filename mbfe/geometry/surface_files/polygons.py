@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats, Ints
 
+__all__ = ["Polygons", "clip_ears", "split"]
+
 FLAT = 1e-12
 """Area below which a corner counts as straight, in units of the squared size of the polygon."""
 

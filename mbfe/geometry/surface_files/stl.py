@@ -13,6 +13,8 @@ from mbfe.errors import ModelError
 from mbfe.files.text_files import decoded, split_lines
 from mbfe.geometry.surface_files.polygons import Polygons
 
+__all__ = ["read_stl"]
+
 HEAD, FACET = 84, 50
 """Bytes of the head with the count of a binary file, and of a facet."""
 WORDS = re.compile(r"\b(?:(facet|endfacet)\b|vertex\s+(\S+)\s+(\S+)\s+(\S+))")

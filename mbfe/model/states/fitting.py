@@ -31,6 +31,8 @@ from mbfe.model.item import Builder, Item
 from mbfe.model.node import Frame
 from mbfe.model.state_layout import StateLayout, StoredState
 
+__all__ = ["Fit", "coordinates_of", "fit"]
+
 SHOWN = 8
 """Names in a message, before it ends with dots."""
 

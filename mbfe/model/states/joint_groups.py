@@ -18,6 +18,8 @@ from mbfe.algebra.graphs import connected_parts
 from mbfe.model.compile import CompiledModel
 from mbfe.model.item import Item
 
+__all__ = ["JointGroups"]
+
 
 class JointGroups:
     """Groups of nodes between joints.

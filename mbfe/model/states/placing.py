@@ -20,6 +20,8 @@ from mbfe.model.contents import ModelContents
 from mbfe.model.item import Item
 from mbfe.model.states.joint_groups import JointGroups
 
+__all__ = ["ASSEMBLED", "PROJECT", "JointStarts", "place_joints"]
+
 AGREES = 1e-9
 """Difference at which a drawing agrees with initial coordinates: model lengths, radians, parts of a rate."""
 PROJECT = 'initial="project"'

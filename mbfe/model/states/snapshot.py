@@ -13,6 +13,8 @@ from mbfe.model.state_layout import StoredState
 from mbfe.model.states.fitting import Fit, fit
 from mbfe.model.states.placing import place_joints
 
+__all__ = ["Snapshot"]
+
 
 class Snapshot(StoredState):
     """Motions and Lagrange multipliers at one time.

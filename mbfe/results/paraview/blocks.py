@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.geometry.shapes import Shape
 
+__all__ = ["BeamBlock", "BodyBlock", "PathBlock", "PointBlock", "SceneryBlock", "SpringBlock"]
+
 
 @dataclass(frozen=True, eq=False)
 class BodyBlock:

@@ -10,6 +10,8 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats, Ints
 
+__all__ = ["PolyData", "encoded", "multiblock"]
+
 
 class PolyData:
     """Surface files of ParaView (.vtp): numbers change from frame to frame, cells and head do not.

@@ -54,6 +54,8 @@ from mbfe.results.paraview.paraview_lines import BeamData, PathData, beam_data, 
 from mbfe.results.paraview.paraview_more import SceneryData, SpringData, scenery_data
 from mbfe.results.paraview.paraview_view import Boxes, view_of, view_script
 
+__all__ = ["CHUNK", "write_series"]
+
 RESERVED = {"bodies", "paths", "beams", "beam_surfaces", "springs", "scenery", "scenery_lines"}
 ENDINGS = {"beam_surfaces": "_surface", "scenery_lines": "_lines"}
 CHUNK = 64  # frames whose rotation matrices are made at once

@@ -17,6 +17,8 @@ from mbfe.results.paraview.mesh_files import PolyData
 from mbfe.results.views.beam_shape import NODES, interpolate, lagrange
 from mbfe.results.views.beam_view import BeamView
 
+__all__ = ["BeamData", "PathData", "beam_block", "beam_data", "checked"]
+
 
 def checked(where: str, given: ArrayLike, shape: tuple[int, ...]) -> Floats:
     """Finite numbers of a shape, or an error."""

@@ -12,6 +12,8 @@ from mbfe.results.paraview.blocks import SceneryBlock, SpringBlock
 from mbfe.results.paraview.mesh_files import PolyData
 from mbfe.results.paraview.paraview_lines import checked
 
+__all__ = ["SceneryData", "SpringData", "scenery_data"]
+
 TURNS, FACETS, STRAIGHT = 7, 12, 0.12
 """Turns of a coil, its points in each of them, and the straight part at each end of its length."""
 COIL, WIRE = 0.105, 0.018

@@ -37,6 +37,8 @@ from mbfe.results.paraview.paraview import write_series
 from mbfe.results.paraview.paraview_lines import beam_block
 from mbfe.results.rows import RecordedRows
 
+__all__ = ["frames_of", "write_run"]
+
 Wheel = tuple[OnRoad, Floats]
 """A tyre, and the places of its contact in the frames (n, 3) [m]."""
 MARGIN, TILE = 8.0, 3.0

@@ -22,6 +22,8 @@ from typing import BinaryIO
 from mbfe.errors import ResultsError
 from mbfe.files.locks import try_lock
 
+__all__ = ["Claim", "Watch", "free_names", "is_claimed", "remove_parts", "side_file"]
+
 LONGEST_NAME = 200
 """Bytes of a file's name up to which names are derived from it; systems allow 255."""
 TRIES = 20

@@ -12,6 +12,8 @@ from mbfe.errors import ResultsError
 from mbfe.results.store.layout import Shape
 from mbfe.results.store.reader import Reader
 
+__all__ = ["Earlier"]
+
 MOTION = ("pose", "twist", "accel")
 """Columns by which rows are compared."""
 SAME_TIME = 1e-9

@@ -21,6 +21,8 @@ from mbfe.results.store.layout import (
     to_json,
 )
 
+__all__ = ["lay_out"]
+
 BAND_BYTES = 2**18
 """Bytes of a column that are allocated together: all chunks of the same rows."""
 PART_BYTES = 2**13

@@ -15,6 +15,8 @@ from mbfe.model.item import Item
 from mbfe.model.state_layout import turning_nodes
 from mbfe.version import __version__
 
+__all__ = ["make_header", "row_shapes"]
+
 T = TypeVar("T")
 
 

@@ -14,6 +14,8 @@ from mbfe.quantities.measurement import MEASURED
 from mbfe.results.store.layout import Shape
 from mbfe.results.store.sound import reading, refuse
 
+__all__ = ["check_header", "check_report"]
+
 Rule = Any
 """A test of a value, a mapping of rules by name (with "?" where the name may be missing), or a list of one
 rule for all entries of a list."""

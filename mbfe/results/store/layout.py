@@ -30,6 +30,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from mbfe.errors import ResultsError
 
+__all__ = [
+    "CHECKPOINT_PREFIX", "FORMAT_NAME", "FORMAT_VERSION", "LOCKING", "SIGNATURE", "STAMP_BYTES",
+    "UNITS_AND_AXES", "RunStore", "Shape", "Status", "axis_labels", "block_length", "check_index",
+    "checked_columns", "checked_state", "entry_labels", "to_json",
+]  # fmt: skip
+
 FORMAT_NAME = "mbfe results"
 FORMAT_VERSION = 1
 SIGNATURE = b"\x89HDF\r\n\x1a\n"

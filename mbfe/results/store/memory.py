@@ -20,6 +20,8 @@ from mbfe.results.store.layout import (
     to_json,
 )
 
+__all__ = ["MemoryStore"]
+
 
 class MemoryStore(RunStore):
     """Rows of results kept in memory, written like a `Writer` and read like a `Reader`.

@@ -11,6 +11,8 @@ from mbfe.results.store.layout import Shape
 from mbfe.results.store.memory import MemoryStore
 from mbfe.results.store.store import Writer
 
+__all__ = ["new_store"]
+
 
 def new_store(
     file: str | os.PathLike[str] | None,

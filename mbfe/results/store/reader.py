@@ -19,6 +19,8 @@ from mbfe.results.store.claim import is_claimed
 from mbfe.results.store.layout import FORMAT_VERSION, LOCKING, SIGNATURE, Shape, Status, check_index
 from mbfe.results.store.superblock import LENGTH, Left, superblock_of
 
+__all__ = ["Reader"]
+
 READER_CACHE = 2**20
 """Memory for the chunks of a column; nothing is read twice."""
 _CHANGING = ("status", "report", "count")

@@ -10,6 +10,8 @@ import numpy as np
 from mbfe.algebra.rotations import rotate
 from mbfe.model.description import Description, Jointed, Line, described
 
+__all__ = ["method", "parameters", "structure"]
+
 Header = Mapping[str, Any]
 
 SAME_PLACE = 1e-9

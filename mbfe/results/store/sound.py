@@ -18,6 +18,11 @@ import numpy as np
 from mbfe.errors import MbfeError, ResultsError
 from mbfe.results.store.layout import FORMAT_NAME, Shape
 
+__all__ = [
+    "RAW", "attribute", "check_numbers", "check_size", "dataset_of", "group_of", "is_compressed",
+    "is_results", "json_of", "parsed", "reading", "refuse", "shapes_of",
+]  # fmt: skip
+
 RAW = (
     ArithmeticError,
     AttributeError,

@@ -35,6 +35,8 @@ from mbfe.results.store.layout import (
 from mbfe.results.store.reader import Reader
 from mbfe.results.store.target import checked_target
 
+__all__ = ["Writer"]
+
 # A block costs 2-3 ms however small it is, so blocks are large; the clock bounds what a kill can lose.
 BLOCK_BYTES = 2**22
 BLOCK_SECONDS = 1.0

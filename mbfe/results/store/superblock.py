@@ -15,6 +15,8 @@ from typing import Any, BinaryIO
 
 from mbfe.results.store.layout import SIGNATURE
 
+__all__ = ["LENGTH", "Left", "checksum", "superblock_of"]
+
 LENGTH, CHECKED = 48, 44
 """Bytes of the superblock, and those that its checksum covers."""
 VERSION = 3

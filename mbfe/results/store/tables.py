@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import pandas
     import xarray
 
+__all__ = ["QUATERNION", "same_time", "scalar_columns", "to_dataframe", "to_dataset", "write_csv"]
+
 QUATERNION = ("w", "x", "y", "z")
 """Components of a signal whose values are unit quaternions."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")

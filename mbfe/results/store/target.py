@@ -14,6 +14,8 @@ from mbfe.files.writing import writing
 from mbfe.results.store.layout import LOCKING, SIGNATURE
 from mbfe.results.store.sound import RAW, is_results
 
+__all__ = ["check_file", "checked_target", "is_hdf5", "same_file"]
+
 
 def checked_target(path: Path, *, replace: bool) -> Path:
     """Absolute path, without symbolic links, to which results are to be written.

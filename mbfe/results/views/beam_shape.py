@@ -8,6 +8,8 @@ from numpy.typing import ArrayLike
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import compose, relative, to_rotation_vector
 
+__all__ = ["NODES", "exp", "interpolate", "lagrange", "log"]
+
 NODES = {
     2: np.array([-1.0, 1.0]),
     3: np.array([-1.0, 0.0, 1.0]),

@@ -24,6 +24,8 @@ from mbfe.results.views.beam_shape import lagrange
 from mbfe.results.views.item_views import XYZ, BodyView, ItemView, entry_of_node
 from mbfe.results.views.labelled import Signal
 
+__all__ = ["BeamView"]
+
 STRAINS = ("gamma1", "gamma2", "gamma3", "kappa1", "kappa2", "kappa3")
 RESULTANTS = ("F1", "F2", "F3", "M1", "M2", "M3")
 ENDS = ("start", "end", "tip")

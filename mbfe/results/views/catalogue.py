@@ -12,6 +12,8 @@ from mbfe.results.views.contact_view import ContactView
 from mbfe.results.views.item_views import BodyView, ItemView, JointView
 from mbfe.results.views.labelled import Signal
 
+__all__ = ["VIEWS", "view_of"]
+
 
 def reading_of(run: RecordedRows, header: Mapping[str, Any]) -> Signal:
     """What a measurement of a run reads."""

@@ -14,6 +14,8 @@ from mbfe.results.rows import RecordedRows
 from mbfe.results.views.item_views import ItemView
 from mbfe.results.views.labelled import Signal
 
+__all__ = ["ContactView"]
+
 SUMS = ("normal_force", "contact_force", "friction_force", "in_contact", "sticking")
 """Outputs that are summed over the points; all others are those of the deepest point."""
 

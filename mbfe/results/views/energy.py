@@ -7,6 +7,8 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.results.views.labelled import Signal
 
+__all__ = ["ENERGY", "EnergyBook", "EnergySignal"]
+
 ENERGY = ("kinetic", "potential", "elastic", "dissipated", "work")
 SIGNS = np.array([1.0, 1.0, 1.0, 1.0, -1.0])
 """How the energies enter the balance."""

@@ -30,6 +30,8 @@ from mbfe.results.views.labelled import Signal
 from mbfe.results.views.point_path import PointPath
 from mbfe.results.views.wrench import Wrench
 
+__all__ = ["XYZ", "BodyView", "ItemView", "JointView", "entry_of_node"]
+
 XYZ = ("x", "y", "z")
 ORIGIN = (0.0, 0.0, 0.0)
 AT_ONCE = 2**16

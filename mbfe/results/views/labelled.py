@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import pandas
     import xarray
 
+__all__ = ["Signal"]
+
 _SAME: Any = object()
 """Stands for a label that does not change."""
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+__all__ = ["literal", "plot_signals"]
+
 WIDTH = 8.0  # [inch]
 _PANEL_HEIGHT = 2.4  # [inch]
 _LINE_HEIGHT = 0.21  # of the legend [inch]
@@ -49,7 +51,7 @@ def plot_signals(
     all_axes[-1].set_xlabel(over)
     figure.align_ylabels(all_axes)
     if title:
-        figure.suptitle(_literal(title), fontsize="large")
+        figure.suptitle(literal(title), fontsize="large")
     if file is not None:
         write_figure(figure, file)
     return figure
@@ -59,8 +61,8 @@ def _draw_panel(axes: Axes, panel: Sequence[Signal], unit: str) -> None:
     columns = [(signal.time, *column) for signal in panel for column in scalar_columns(signal)]
     for i, (time, label, values) in enumerate(columns):
         style = _DASHES[i // _COLOURS % len(_DASHES)]
-        axes.plot(time, values, style, color=f"C{i % _COLOURS}", linewidth=1.4, label=_literal(label))
-    axes.set_ylabel(_literal(" ".join(filter(None, (_quantity(panel), unit and f"[{unit}]")))))
+        axes.plot(time, values, style, color=f"C{i % _COLOURS}", linewidth=1.4, label=literal(label))
+    axes.set_ylabel(literal(" ".join(filter(None, (_quantity(panel), unit and f"[{unit}]")))))
     axes.legend(loc="upper left", bbox_to_anchor=(1.005, 1.02), frameon=False, fontsize="small")
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(color="0.9", linewidth=0.7)
@@ -77,6 +79,6 @@ def _quantity(panel: Sequence[Signal]) -> str:
     return ""
 
 
-def _literal(text: str) -> str:
+def literal(text: str) -> str:
     """Keep a dollar sign in a user's name from starting mathematics."""
     return text.replace("$", r"\$")

@@ -14,7 +14,9 @@ from mbfe.errors import ResultsError
 from mbfe.files.figures import figure_of, write_figure
 from mbfe.results.store.tables import write_csv
 from mbfe.results.views.labelled import Signal
-from mbfe.results.views.plot import _literal
+from mbfe.results.views.plot import literal
+
+__all__ = ["PointPath"]
 
 XYZ = ("x", "y", "z")
 CLOSED = 1e-6
@@ -102,7 +104,7 @@ class PointPath:
         axes.set_aspect("equal", adjustable="datalim")
         axes.set_xlabel(f"{plane[0]} [m]")
         axes.set_ylabel(f"{plane[1]} [m]")
-        axes.set_title(_literal(title or self.title), fontsize="large")
+        axes.set_title(literal(title or self.title), fontsize="large")
         axes.grid(color="0.9", linewidth=0.7)
         axes.set_axisbelow(True)
         axes.spines[["top", "right"]].set_visible(False)

@@ -9,6 +9,8 @@ from mbfe.quantities.quantity import NamedQuantity, OfOutput, OfPoint, OfVariabl
 from mbfe.results.rows import RecordedRows
 from mbfe.results.views.labelled import Signal
 
+__all__ = ["read"]
+
 LABELS = {direction: label for label, direction in AXES.items()}
 
 

@@ -11,6 +11,8 @@ from mbfe.checks import finite_vector
 from mbfe.results.rows import RecordedRows
 from mbfe.results.views.labelled import Signal
 
+__all__ = ["Wrench"]
+
 
 class Wrench:
     """Force and moment over time, with their axes and the reference point of the moment.

@@ -13,6 +13,8 @@ from mbfe.analyses.linear.eigen.cleared import Cleared
 from mbfe.analyses.linear.eigen.tolerances import ACCEPTING
 from mbfe.errors import SolveError
 
+__all__ = ["checked"]
+
 Numbers = NDArray[Any]
 
 SMALLEST_FLOAT = float(np.finfo(float).tiny)

@@ -18,6 +18,8 @@ from mbfe.analyses.linear.eigen.pencil import Pencil
 from mbfe.analyses.linear.eigen.ranks import equilibrated
 from mbfe.analyses.linear.eigen.tolerances import ACCEPTING, EPS
 
+__all__ = ["Polynomial", "close_groups"]
+
 Numbers = NDArray[Any]
 
 LONG = np.longdouble

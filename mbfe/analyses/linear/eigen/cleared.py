@@ -12,6 +12,8 @@ from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.linear.eigen.checks import Polynomial
 from mbfe.analyses.linear.eigen.ranks import leading, localised
 
+__all__ = ["Cleared"]
+
 Numbers = NDArray[Any]
 
 

@@ -13,6 +13,8 @@ from scipy.sparse.linalg import splu
 from mbfe.algebra.graphs import connected_parts
 from mbfe.analyses.linear.eigen.tolerances import SOLVING
 
+__all__ = ["missing_inside", "negative_pivots"]
+
 Numbers = NDArray[Any]
 
 

@@ -13,6 +13,8 @@ from mbfe.analyses.linear.eigen.reduction import is_ideal
 from mbfe.analyses.linear.eigen.tolerances import ACCEPTING, EPS, RANK
 from mbfe.errors import SolveError
 
+__all__ = ["Forms", "is_symmetric"]
+
 Numbers = NDArray[Any]
 
 

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from mbfe.algebra.arrays import Ints
 from mbfe.algebra.graphs import connected_parts
 
+__all__ = ["Pencil"]
+
 
 @dataclass(frozen=True, eq=False)
 class Pencil:

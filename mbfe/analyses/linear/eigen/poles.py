@@ -10,6 +10,8 @@ from mbfe.algebra.arrays import Floats
 from mbfe.algebra.graphs import mutual_parts
 from mbfe.algebra.threads import one_blas_thread
 
+__all__ = ["poles_of"]
+
 
 @one_blas_thread()
 def poles_of(A: Floats) -> NDArray[np.complex128]:

@@ -20,6 +20,8 @@ from mbfe.analyses.linear.eigen.ranks import Chains, NullSpace, SingularPencilEr
 from mbfe.analyses.linear.eigen.reduction import Reduced
 from mbfe.analyses.linear.eigen.tolerances import SOLVING
 
+__all__ = ["Quadratic", "above_middle", "typical_rate"]
+
 Numbers = NDArray[Any]
 
 

@@ -14,6 +14,11 @@ from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.graphs import connected_parts
 from mbfe.analyses.linear.eigen.tolerances import EPS, RANK
 
+__all__ = [
+    "Chains", "NullSpace", "SingularPencilError", "chains", "cleaned", "equilibrated", "free_basis",
+    "leading", "localised", "orthonormal_null_space",
+]  # fmt: skip
+
 
 class SingularPencilError(Exception):
     """No eigenvalues are determined: some direction takes part in no equation.

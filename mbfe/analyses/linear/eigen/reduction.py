@@ -12,6 +12,8 @@ from mbfe.analyses.linear.eigen.ranks import cleaned, free_basis
 from mbfe.analyses.linear.eigen.tolerances import RANK
 from mbfe.errors import SolveError
 
+__all__ = ["Reduced", "is_ideal"]
+
 
 def is_ideal(pencil: Pencil) -> bool:
     """Whether the forces of the constraint rows are along their gradients: L is Bᵀ or Nᵀ."""

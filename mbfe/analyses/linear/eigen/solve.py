@@ -24,6 +24,8 @@ from mbfe.analyses.linear.eigen.symmetric import Symmetric
 from mbfe.analyses.linear.eigen.tolerances import ACCEPTING, EPS, SOLVING
 from mbfe.errors import SolveError
 
+__all__ = ["damped", "undamped"]
+
 Numbers = NDArray[Any]
 
 

@@ -19,6 +19,8 @@ from mbfe.analyses.linear.eigen.reduction import Reduced
 from mbfe.analyses.linear.eigen.tolerances import EPS, RANK, SOLVING
 from mbfe.errors import SolveError
 
+__all__ = ["Lowest", "lowest_damped", "lowest_undamped"]
+
 Numbers = NDArray[Any]
 
 

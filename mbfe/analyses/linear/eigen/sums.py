@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from mbfe.algebra.arrays import Ints
 from mbfe.analyses.linear.eigen.tolerances import RANK
 
+__all__ = ["Vectors", "summed"]
+
 
 @dataclass(frozen=True, eq=False)
 class Vectors:

@@ -12,6 +12,8 @@ from mbfe.analyses.linear.eigen.ranks import NullSpace, SingularPencilError, fre
 from mbfe.analyses.linear.eigen.reduction import Reduced
 from mbfe.analyses.linear.eigen.tolerances import EPS
 
+__all__ = ["Symmetric"]
+
 
 class Symmetric:
     """Eigenvalues of K a = λ M a with symmetric M ≥ 0 and symmetric K.

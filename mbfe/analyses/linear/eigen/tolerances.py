@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+__all__ = ["ACCEPTING", "EPS", "RANK", "SOLVING"]
+
 EPS = float(np.finfo(float).eps)
 """Distance of 1 to the next number."""
 
