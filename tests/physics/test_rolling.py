@@ -646,6 +646,10 @@ def test_other_schemes_roll(name: str, record_property: Any) -> None:
         assert largest(run["contact"].gap) < 1e-9
         assert largest(run["contact"].slip) < 1e-8
     values = {each: np.array([one[each] for one in found]) for each in found[0]}
+    if coarsest < 8e-3:
+        # at the finest step round-off is a fifth of the error of the force: with spins that differ by 3e-15
+        # of themselves it is 5.0e-6 to 6.6e-6 N
+        values["force"] = values["force"][:2]
     # third order has the other sign with alternating steps, e = a h² − b h³ with b h = a/10 at the coarsest
     assert_converges(values, record_property, low=1.8 if len(ratios) > 1 else 1.85)
 
