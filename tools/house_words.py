@@ -29,6 +29,12 @@ USUAL_TERMS = {
     "hangs? on": "is connected to, is carried by",
 }
 """Private words that texts and names must not have, and what the field says instead (docs/glossary.md)."""
+PATTERNS = {
+    word: re.compile(rf"(?<![a-z])({word.replace(' ', '[ _]')})(?![a-z])", re.IGNORECASE)
+    for word in USUAL_TERMS
+}
+ANY = re.compile("|".join(USUAL_TERMS).replace(" ", "[ _]"), re.IGNORECASE)
+"""Finds the few lines that are worth a closer look."""
 ORDINARY = re.compile(r"\.tell\(|def tell\(")
 """The same letters in a sense that is no dialect: the method of files."""
 
@@ -62,8 +68,9 @@ def private_words(text: str) -> list[str]:
     out = []
     for number, line in enumerate(text.splitlines(), 1):
         plain = ORDINARY.sub("", line)
+        if not ANY.search(plain):
+            continue
         for word, usual in USUAL_TERMS.items():
-            pattern = rf"(?<![a-z])({word.replace(' ', '[ _]')})(?![a-z])"
-            for found in re.finditer(pattern, plain, re.IGNORECASE):
+            for found in PATTERNS[word].finditer(plain):
                 out.append(f"{number}: '{found[0]}', the usual term is: {usual}")
     return out
