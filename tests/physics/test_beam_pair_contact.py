@@ -269,7 +269,7 @@ def test_refusals() -> None:
     refused("radius", radius=None)
     refused("radius: none", radius=None, other_radius=0.01)
     refused("other_radius", ["one", "two"], None, other_radius=0.01)
-    refused("no skins", radius=0.0)
+    refused("no contact between lines", radius=0.0)
     refused("friction", friction=0.3)
     refused("smooth", friction=contacts.Coulomb(mu=0.3, sticks=True))
     refused("smooth", friction=contacts.Coulomb(mu=0.3, mu_static=0.4))
