@@ -329,7 +329,7 @@ def test_an_angle_out_of_reach_is_named() -> None:
         ({"values": {"A.bend": 0.1}}, "no quantity"),
         ({"values": {"ground.position.x": 0.1}}, "does not move"),
         ({"values": {"A.angle": np.nan}}, "nan was given"),
-        ({"rates": {"A.rate": 1.0, "D.rate": 1.0}}, "together"),
+        ({"rates": {"A.rate": 1.0, "D.rate": 1.0}}, "contradict"),
         ({"hold": ["frame"]}, "there is no body"),
         ({"weights": {"crank": -1.0}}, "positive"),
         ({"metric": "taste"}, "mass"),
