@@ -47,7 +47,9 @@ class Watch:
         )
 
     def _changed(self) -> int:
-        return self._folder.stat().st_mtime_ns if self._folder is not None else 0
+        if self._folder is None or not self._folder.is_dir():  # it is made when something is kept
+            return 0
+        return self._folder.stat().st_mtime_ns
 
 
 def _processor_time() -> float:
