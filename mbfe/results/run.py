@@ -194,22 +194,27 @@ class Run(RecordedRows):
                 made += [view] if isinstance(view, Signal) else [view.signal(s) for s in view.signals]
             return [*made, self.energy]
 
+    def _chosen(self, names: Sequence[str | Handle]) -> list[Signal]:
+        if isinstance(names, str):
+            raise ResultsError("names", checks.shown(names), allowed=f'a list of names, such as ["{names}"]')
+        return [self.signal(name) for name in names] or self.all_signals()
+
     @checked_request
     def to_csv(self, path: str | os.PathLike[str], *, names: Sequence[str | Handle] = ()) -> None:
         """Write signals as CSV, units in the header line; all of them when no names are given."""
         with self._file_errors():
-            signals = [self.signal(name) for name in names] or self.all_signals()
+            signals = self._chosen(names)
         write_csv(path, signals)
 
     @checked_request
     def to_dataframe(self, *, names: Sequence[str | Handle] = ()) -> Any:
         """Signals as a pandas DataFrame (extra ``data``)."""
-        return to_dataframe([self.signal(name) for name in names] or self.all_signals())
+        return to_dataframe(self._chosen(names))
 
     @checked_request
     def to_xarray(self, *, names: Sequence[str | Handle] = ()) -> Any:
         """Signals as an xarray Dataset (extra ``data``)."""
-        return to_dataset([self.signal(name) for name in names] or self.all_signals())
+        return to_dataset(self._chosen(names))
 
     @property
     def checkpoint_times(self) -> Floats:

@@ -79,6 +79,7 @@ def test_results_are_asked_for_what_there_is() -> None:
         (lambda: run.to_paraview("out", step=math.nan), "Run.to_paraview: step: nan"),
         (lambda: run.to_paraview("out", step=-1.0), "step: -1"),
         (lambda: run.to_csv(3), "Run.to_csv: path: 3"),
+        (lambda: run.to_csv("out.csv", names="no"), "names: 'no'"),
         (lambda: run.at(10**400), "Run.at: along"),
         (lambda: run["rod"].position_at("x"), "position_at: point: 'x'"),
         (lambda: mbfe.open_results(None), "open_results: path: None"),
