@@ -192,17 +192,17 @@ def pair_residual(pose, twist, p, history, work, residual):
     before = history.side
     known = is_known(before)
     if not known and are_far(one, other, reach):
-        return 0
+        return Status.FINE
     distance, region, z = keep_windows(one, other, p, work)
     if distance == math.inf:
-        return 0
+        return Status.FINE
     if distance < CROSSED * reach:
         return Status.AT_LIMIT
     if known and has_crossed(before, side_at(pose, one, other, region, z), CROSSED * reach):
         return Status.AT_LIMIT
     if distance < reach:
         add_residual(pose, twist, p, work, residual)
-    return 0
+    return Status.FINE
 
 
 @compiled

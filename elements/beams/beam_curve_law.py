@@ -76,7 +76,7 @@ def curve_residual(n, pose, twist, p, work, residual):
     relation_forces(n, p, work)
     give_forces(n, p, work, residual)
     if angle < LARGEST_BEND:
-        return 0
+        return Status.FINE
     return Status.AT_LIMIT
 
 

@@ -169,11 +169,11 @@ def slider_residual(n, pose, q, v, multipliers, p, history, work, residual, cons
     for c in range(3):
         constraint[c] = 0.0
     if history.mode == AWAY:
-        return 0
+        return Status.FINE
     lam = vector(multipliers, 0)
     along, angle = slide(n, pose, p, q[0], lam, work, residual, constraint)
     residual[6 * n + 6] += along + p.damping * v[0]
-    return 0 if angle < LARGEST_BEND else Status.AT_LIMIT
+    return Status.FINE if angle < LARGEST_BEND else Status.AT_LIMIT
 
 
 @compiled
