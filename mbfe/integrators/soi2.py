@@ -13,12 +13,13 @@ from mbfe.engine.scheme import Entries
 from mbfe.engine.stepping.resampling import column_of
 from mbfe.integrators import suitability, weighted
 from mbfe.integrators.checking import checked_old_mass, checked_radius, checked_weights, jansen
-from mbfe.integrators.choices import OldMass, StartRule, StepChange
-from mbfe.integrators.coefficients import Coefficients, Form
+from mbfe.integrators.choices import OldMass
+from mbfe.integrators.coefficients import Coefficients
 from mbfe.integrators.oscillator import radius_at_infinity
 from mbfe.integrators.predicting import correct_stages
 from mbfe.integrators.scheme import Scheme
 from mbfe.integrators.weighted import (
+    Weighted,
     balance_start,
     close_step,
     evaluate_stage,
@@ -26,7 +27,6 @@ from mbfe.integrators.weighted import (
     has_variables,
     open_step,
     predict_algorithmic,
-    set_coefficients,
     weigh_variables,
 )
 
@@ -152,32 +152,11 @@ STABILISED_ENTRIES = Entries(
 
 
 @dataclass(frozen=True)
-class Stabilised(Form):
-    """Constraints at both levels, in two stages; without holonomic rows a weighted balance.
-
-    Parameters
-    ----------
-    mass : OldMass
-        Mass matrix that multiplies the old algorithmic acceleration.
-    """
-
-    mass: OldMass = OldMass.CARRIED
+class Stabilised(Weighted):
+    """Constraints at both levels, in two stages; without holonomic rows a weighted balance."""
 
     name = "soi2"
-    changes = (StepChange.NONE, StepChange.EXTRAPOLATE)
-    starts = (StartRule.IMPLICIT, StartRule.ACCELERATION)
     holds_rates = True
-    set_coefficients = staticmethod(set_coefficients)
-
-    @property
-    def own(self) -> dict[str, float]:
-        """Its number under the name in ``WEIGHTED_OWN`` of weighted balances."""
-        return {"mass": float(self.mass)}
-
-    @property
-    def described(self) -> dict[str, str | float]:
-        """Name and choice of the old mass matrix."""
-        return {"form": self.name, "mass": self.mass.given}
 
     def stages(self, *, holonomic: bool, nonholonomic: bool) -> tuple[int, int]:
         """Two of each with holonomic rows."""
