@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from mbfe.analyses.linear.eigen import Pencil, Vectors, damped, poles_of, solve, summed, undamped
 from mbfe.analyses.linear.eigen.accepted import checked
 from mbfe.analyses.linear.eigen.checks import Polynomial
-from mbfe.analyses.linear.eigen.counting import missing_inside, negative_pivots
+from mbfe.analyses.linear.eigen.sparse import missing_inside, negative_pivots
 from mbfe.analyses.linear.eigen.tolerances import SOLVING
 from mbfe.errors import SolveError
 

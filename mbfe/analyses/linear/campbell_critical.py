@@ -32,23 +32,16 @@ class Real(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """A branch at one speed.
-
-    Attributes
-    ----------
-    spectrum : Spectrum
-        All eigenvalues at the speed.
-    patterns : Patterns
-        How the modes go round.
-    k, twin : int
-        Numbers of the branch's eigenvalue and of its conjugate or, of a real one, of the other real root of
-        the pair, −1 if that is not known.
-    """
+    """A branch at one speed."""
 
     spectrum: Spectrum
+    """All eigenvalues at the speed."""
     patterns: Patterns
+    """How the modes go round."""
     k: int
     twin: int = -1
+    """Numbers of the branch's eigenvalue and of its conjugate or, of a real one, of the other real root of
+    the pair, −1 if that is not known."""
 
     @property
     def at(self) -> float:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import unrotate
 from mbfe.analyses.linear.eigen import Pencil, Vectors, damped, summed, undamped
-from mbfe.analyses.linear.eigen.passive import is_symmetric
+from mbfe.analyses.linear.eigen.pencil import is_symmetric
 from mbfe.analyses.linear.linear_equations import equations_about
 from mbfe.analyses.linear.steady_frames import steady_equations
 from mbfe.analyses.linear.tolerances import LINEAR_STATE

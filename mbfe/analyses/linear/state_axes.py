@@ -22,25 +22,18 @@ class StateAxes:
     Those are the axes of the nodes where nothing turns or all turn together, as in a steady rotation. Else,
     and where something rolls, nodes that turn have components in world axes: a wheel that rolls straight on
     is steady in these only.
-
-    Attributes
-    ----------
-    components : (n, n) array
-        Q, the components of increments η in the axes of the states.
-    turning, turning_on : (n, n) arrays
-        X and Y of their rates d(Qη)/dt = Q (η̇ + X η) and d²(Qη)/dt² = Q (η̈ + 2 X η̇ + Y η).
-    steadiness : (n,) array
-        Weights for the choice of independent components: of heavy nodes that turn little, then about their
-        axis.
-    names : list of str
-        Of the components.
     """
 
     components: Floats
+    """Q, the components of increments η in the axes of the states, (n, n)."""
     turning: Floats
     turning_on: Floats
+    """X and Y of their rates d(Qη)/dt = Q (η̇ + X η) and d²(Qη)/dt² = Q (η̈ + 2 X η̇ + Y η), (n, n)."""
     steadiness: Floats
+    """Weights for the choice of independent components: of heavy nodes that turn little, then about their
+    axis, (n,)."""
     names: list[str]
+    """Of the components."""
 
     @classmethod
     def of(cls, linear: Linearized, second: Ints, *, own: bool = False) -> StateAxes:

@@ -26,18 +26,12 @@ __all__ = ["BODIES", "WORLD", "Frame", "is_moving", "seen_from", "steady_equatio
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """Axes that turn with the bodies, or all with one angular velocity.
-
-    Attributes
-    ----------
-    turning : (3,) array or None
-        Angular velocity of the axes of all nodes, world [rad/s]; None for the axes of the bodies.
-    words : str
-        What they are.
-    """
+    """Axes that turn with the bodies, or all with one angular velocity."""
 
     turning: Floats | None
+    """Angular velocity of the axes of all nodes, world [rad/s]; None for the axes of the bodies, (3,)."""
     words: str
+    """What they are."""
 
 
 BODIES = Frame(None, "the axes of the bodies")

@@ -24,30 +24,21 @@ class Spectrum:
     """All eigenvalues at one value of the parameter, both of every conjugate pair.
 
     Two real roots and a pair may so become one another.
-
-    Attributes
-    ----------
-    at : float
-        The parameter.
-    values : (k,) complex array
-        Eigenvalues s [1/s].
-    vectors : (n, k) complex array
-        Their vectors in comparable units.
-    mode : (k,) array of int
-        Numbers of the modes.
-    partner : (k,) array of int
-        Number of the conjugate; of a real one itself.
-    turned : (k,) complex array
-        Eigenvalues as a frame sees them in which the vectors rest, i Ω times the sense in which they go round
-        added; the same as ``values`` where there is none.
     """
 
     at: float
+    """The parameter."""
     values: Complexes
+    """Eigenvalues s [1/s], (k,)."""
     vectors: Complexes
+    """Their vectors in comparable units, (n, k)."""
     mode: Ints
+    """Numbers of the modes, (k,)."""
     partner: Ints
+    """Number of the conjugate; of a real one itself, (k,)."""
     turned: Complexes
+    """Eigenvalues as a frame sees them in which the vectors rest, i Ω times the sense in which they go round
+    added; the same as ``values`` where there is none, (k,)."""
 
     @classmethod
     def of(

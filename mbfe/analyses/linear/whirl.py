@@ -18,30 +18,21 @@ __all__ = ["Axis", "Patterns"]
 
 @dataclass(frozen=True, eq=False)
 class Patterns:
-    """Parts of the motion of modes, (k,) each; the sum of all but the last is one.
-
-    Attributes
-    ----------
-    forward, backward : arrays
-        Circles across the axis in and against the positive sense, and patterns over the blades with a phase
-        of one turn, e^{−iψ} and e^{iψ}; the conjugate of a mode has them exchanged.
-    collective : array
-        Equal motion of all blades.
-    reactionless : array
-        Patterns of more turns, whose forces on the hub cancel.
-    along, about : arrays
-        Motion along and about the axis of everything else.
-    bladed : array
-        Motion of equal blades.
-    """
+    """Parts of the motion of modes, (k,) each; the sum of all but the last is one."""
 
     forward: Floats
     backward: Floats
+    """Circles across the axis in and against the positive sense, and patterns over the blades with a phase of
+    one turn, e^{−iψ} and e^{iψ}; the conjugate of a mode has them exchanged."""
     collective: Floats
+    """Equal motion of all blades."""
     reactionless: Floats
+    """Patterns of more turns, whose forces on the hub cancel."""
     along: Floats
     about: Floats
+    """Motion along and about the axis of everything else."""
     bladed: Floats
+    """Motion of equal blades."""
 
     @property
     def sense(self) -> Floats:

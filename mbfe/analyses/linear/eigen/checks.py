@@ -28,24 +28,16 @@ LONG = np.longdouble
 
 @dataclass(frozen=True, eq=False)
 class Polynomial:
-    """Σ sᵏ Pₖ z = 0 for the unknowns and multipliers z of a system: λ or s of undamped or damped modes.
-
-    Attributes
-    ----------
-    parts : sequence of csr_array
-        P₀, P₁ and, where damped, P₂, of n + m rows.
-    n : int
-        Number of unknowns; the multipliers follow.
-    is_symmetric : bool
-        Whether all Pₖ are symmetric, so that left vectors are right ones.
-    is_mixed : bool
-        Whether rows and unknowns have units that are not comparable.
-    """
+    """Σ sᵏ Pₖ z = 0 for the unknowns and multipliers z of a system: λ or s of undamped or damped modes."""
 
     parts: Sequence[sp.csr_array]
+    """P₀, P₁ and, where damped, P₂, of n + m rows."""
     n: int
+    """Number of unknowns; the multipliers follow."""
     is_symmetric: bool
+    """Whether all Pₖ are symmetric, so that left vectors are right ones."""
     is_mixed: bool = False
+    """Whether rows and unknowns have units that are not comparable."""
 
     @classmethod
     def damped(cls, pencil: Pencil, rows: Ints, forces: Ints, *, is_symmetric: bool) -> Polynomial:

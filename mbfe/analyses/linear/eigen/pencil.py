@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Ints
 from mbfe.algebra.graphs import connected_parts
+from mbfe.analyses.linear.eigen.tolerances import ACCEPTING, RANK
 
-__all__ = ["Pencil"]
+__all__ = ["Pencil", "Vectors", "is_ideal", "is_symmetric", "summed"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,40 +21,36 @@ class Pencil:
 
     All matrices are in comparable units (unknowns as lengths). Massless directions, constraints that depend
     on others, first-order states and algebraic outputs are allowed.
-
-    Attributes
-    ----------
-    M, C, K : (n, n) csr_array
-        Mass, damping and gyroscopic terms, stiffness.
-    L : (n, m) csr_array
-        Forces of the multipliers.
-    N, B : (m, n) csr_array
-        Constraint rows.
-    holonomic : (m,) array of bool
-        Which rows are holonomic.
-    M_sum, C_sum, K_sum : (n, n) csr_array
-        Sums of the absolute values of what an entry was summed from, by which its error of rounding is
-        judged.
-    is_mixed : bool
-        Whether there are first-order states or outputs, whose units are not comparable.
     """
 
     M: sp.csr_array
     C: sp.csr_array
     K: sp.csr_array
+    """Mass, damping and gyroscopic terms, stiffness, (n, n)."""
     L: sp.csr_array
+    """Forces of the multipliers, (n, m)."""
     N: sp.csr_array
     B: sp.csr_array
+    """Constraint rows, (m, n)."""
     holonomic: NDArray[np.bool_]
+    """Which rows are holonomic, (m,)."""
     M_sum: sp.csr_array
     C_sum: sp.csr_array
     K_sum: sp.csr_array
+    """Sums of the absolute values of what an entry was summed from, by which its error of rounding is judged,
+    (n, n)."""
     is_mixed: bool = False
+    """Whether there are first-order states or outputs, whose units are not comparable."""
 
     @property
     def n(self) -> int:
         """Number of unknowns."""
         return int(self.M.shape[0])
+
+    @property
+    def matrices(self) -> tuple[tuple[sp.csr_array, sp.csr_array], ...]:
+        """M, C and K, each with its sums."""
+        return (self.M, self.M_sum), (self.C, self.C_sum), (self.K, self.K_sum)
 
     def part(self, unknowns: Ints, rows: Ints) -> Pencil:
         """The equations of some of the unknowns and rows, which are coupled with no others."""
@@ -91,3 +88,79 @@ class Pencil:
         return Pencil(
             M, none, K, sp.csr_array(rows.T), sp.csr_array(rows.shape), rows, every, M_sum, none, K_sum
         )
+
+
+def is_ideal(pencil: Pencil) -> bool:
+    """Whether the forces of the constraint rows are along their gradients: L is Bᵀ or Nᵀ."""
+    gradient = sp.csr_array(
+        sp.diags_array(pencil.holonomic.astype(float)) @ pencil.B
+        + sp.diags_array((~pencil.holonomic).astype(float)) @ pencil.N
+    )
+    if not gradient.nnz and not pencil.L.nnz:
+        return True
+    size = float(abs(gradient).max()) if gradient.nnz else 0.0
+    return float(abs(pencil.L - gradient.T).max()) <= RANK.ideal_forces * size
+
+
+def is_symmetric(matrix: sp.csr_array, size: sp.csr_array) -> bool:
+    """Whether a matrix is symmetric but for rounding, judged entry by entry."""
+    skew = sp.csr_array(abs(matrix - matrix.T))
+    return bool((skew - ACCEPTING.symmetric * (size + size.T)).max() <= 0.0) if skew.nnz else True
+
+
+@dataclass(frozen=True, eq=False)
+class Vectors:
+    """Which unknowns turned axes mix: translations and rotations of nodes; variables are by themselves."""
+
+    of_unknown: Ints
+    """Number of the vector of each unknown, (n,)."""
+    lever_of: Ints
+    """The translation of the node of each vector, whose stiffness lever arms carry to rotations, or itself,
+    (k,)."""
+    is_node: NDArray[np.bool_]
+    """Which are of nodes, and so comparable with each other; variables are not, (k,)."""
+
+    @classmethod
+    def at(cls, places: Ints, is_node: NDArray[np.bool_]) -> Vectors:
+        """Those of unknowns at places 6 row + component, each of a node or a variable."""
+        row, component = np.divmod(places, 6)
+        alone = 2 * int(row.max(initial=-1)) + 2 + np.arange(len(row))
+        key = np.where(is_node, 2 * row + component // 3, alone)
+        keys, of_unknown = np.unique(key, return_inverse=True)
+        solid = np.zeros(len(keys), dtype=bool)
+        solid[of_unknown] = is_node
+        before = np.maximum(np.arange(len(keys)) - 1, 0)
+        is_arm = solid & (keys % 2 == 1) & (keys[before] == keys - 1)
+        return cls(of_unknown, np.where(is_arm, before, np.arange(len(keys))), solid)
+
+
+def summed(
+    matrix: sp.csr_array, more: sp.csr_array, vectors: Vectors, *, has_reactions: bool = False
+) -> sp.csr_array:
+    """Sums (n, n) of absolute values behind a matrix, if the unknowns of one vector were summed together.
+
+    `more` are absolute values of terms that may have cancelled. In all entries of the block of two vectors it
+    is the largest one of it or of what is between their own blocks (the geometric mean of these); nothing in
+    blocks of zeros. Reactions of joints add the part `RANK.stray_reactions` of the largest entry of all:
+    those of stiffness. On the diagonal of nodes it is no less than `RANK.least_sum` times the largest of all,
+    so that products of two errors of rounding count as zero.
+    """
+    known = sp.coo_array(abs(matrix) + more)
+    number, solid = vectors.of_unknown, vectors.is_node
+    n, count = len(number), len(solid)
+    key = number[known.row].astype(np.int64) * count + number[known.col]
+    blocks, place = np.unique(key, return_inverse=True)
+    most = np.zeros(len(blocks))
+    np.maximum.at(most, place, known.data)
+    row, column = blocks // max(count, 1), blocks % max(count, 1)
+    own = np.zeros(count)
+    own[row[row == column]] = most[row == column]
+    own = np.maximum(own, own[vectors.lever_of])
+    of_nodes = solid[row] & solid[column]
+    largest = float(most[of_nodes].max(initial=0.0))
+    stray = RANK.stray_reactions * largest if has_reactions else 0.0
+    bound = np.maximum(most, np.sqrt(own[row] * own[column])) + np.where(of_nodes, stray, 0.0)
+    block = sp.csr_array((np.where(most > 0.0, bound, 0.0), (row, column)), shape=(count, count))
+    member = sp.csr_array((np.ones(n), (np.arange(n), number)), shape=(n, count))
+    made = sp.csr_array(member @ block @ member.T)
+    return sp.csr_array(made + RANK.least_sum * largest * sp.diags_array(solid[number].astype(float)))

@@ -211,18 +211,12 @@ def localised(basis: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class FreeBasis:
-    """Vectors η = Z a that constraint rows allow; a are unknowns themselves, the others follow.
-
-    Attributes
-    ----------
-    Z : (n, n − rank) csr_array
-        The basis.
-    rows : (rank,) array of int
-        Independent rows.
-    """
+    """Vectors η = Z a that constraint rows allow; a are unknowns themselves, the others follow."""
 
     Z: sp.csr_array
+    """The basis, (n, n − rank)."""
     rows: Ints
+    """Independent rows, (rank,)."""
 
 
 def free_basis(rows: sp.csr_array) -> FreeBasis:
@@ -290,20 +284,14 @@ def _follow(unit: Floats) -> tuple[Ints, Ints, Floats, Ints]:
 
 @dataclass(frozen=True, eq=False)
 class Chains:
-    """Jordan chains of the eigenvalue zero of s²M + sC + K.
-
-    Attributes
-    ----------
-    space : NullSpace
-        Null vectors of K: eigenvectors.
-    values, rates : (n, z) arrays
-        All members: K a + C v + M w = 0 where (v, w) is a combination of other members; as many as the
-        eigenvalue counts.
-    """
+    """Jordan chains of the eigenvalue zero of s²M + sC + K."""
 
     space: NullSpace
+    """Null vectors of K: eigenvectors."""
     values: Floats
     rates: Floats
+    """All members: K a + C v + M w = 0 where (v, w) is a combination of other members; as many as the
+    eigenvalue counts, (n, z)."""
 
 
 def chains(space: Any, C: Any, M: Any, *, sums: tuple[Any, Any]) -> Chains:

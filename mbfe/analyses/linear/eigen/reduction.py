@@ -7,24 +7,12 @@ import scipy.linalg as la
 import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats, Ints
-from mbfe.analyses.linear.eigen.pencil import Pencil
+from mbfe.analyses.linear.eigen.pencil import Pencil, is_ideal
 from mbfe.analyses.linear.eigen.ranks import cleaned, free_basis
 from mbfe.analyses.linear.eigen.tolerances import RANK
 from mbfe.errors import SolveError
 
-__all__ = ["Reduced", "is_ideal"]
-
-
-def is_ideal(pencil: Pencil) -> bool:
-    """Whether the forces of the constraint rows are along their gradients: L is Bᵀ or Nᵀ."""
-    gradient = sp.csr_array(
-        sp.diags_array(pencil.holonomic.astype(float)) @ pencil.B
-        + sp.diags_array((~pencil.holonomic).astype(float)) @ pencil.N
-    )
-    if not gradient.nnz and not pencil.L.nnz:
-        return True
-    size = float(abs(gradient).max()) if gradient.nnz else 0.0
-    return float(abs(pencil.L - gradient.T).max()) <= RANK.ideal_forces * size
+__all__ = ["Reduced"]
 
 
 class Reduced:
@@ -58,9 +46,7 @@ class Reduced:
         numbers = np.flatnonzero(hol)
         self.rows, self.forces = (np.sort(np.concatenate([numbers[one.rows], kept])) for one in (basis, left))
         made = []
-        for matrix, size, letter in (
-            (pencil.M, pencil.M_sum, "M"), (pencil.C, pencil.C_sum, "C"), (pencil.K, pencil.K_sum, "K")
-        ):  # fmt: skip
+        for (matrix, size), letter in zip(pencil.matrices, "MCK", strict=True):
             value = sp.csr_array(W.T @ matrix @ Z)
             bound = sp.csr_array(abs(W).T @ size @ abs(Z))
             made.append(_bordered(cleaned(value, bound), rolling, letter))

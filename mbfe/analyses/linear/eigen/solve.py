@@ -11,17 +11,14 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.threads import one_blas_thread
-from mbfe.analyses.linear.eigen.accepted import checked
+from mbfe.analyses.linear.eigen.accepted import Cleared, checked
 from mbfe.analyses.linear.eigen.checks import Polynomial
-from mbfe.analyses.linear.eigen.cleared import Cleared
-from mbfe.analyses.linear.eigen.passive import Forms
-from mbfe.analyses.linear.eigen.pencil import Pencil
-from mbfe.analyses.linear.eigen.quadratic import Quadratic, typical_rate
+from mbfe.analyses.linear.eigen.full import Quadratic, Symmetric, typical_rate
+from mbfe.analyses.linear.eigen.pencil import Pencil, is_ideal, is_symmetric
 from mbfe.analyses.linear.eigen.ranks import SingularPencilError
 from mbfe.analyses.linear.eigen.reduction import Reduced
 from mbfe.analyses.linear.eigen.sparse import Lowest, lowest_damped, lowest_undamped
-from mbfe.analyses.linear.eigen.symmetric import Symmetric
-from mbfe.analyses.linear.eigen.tolerances import ACCEPTING, EPS, SOLVING
+from mbfe.analyses.linear.eigen.tolerances import ACCEPTING, EPS, RANK, SOLVING
 from mbfe.errors import SolveError
 
 __all__ = ["damped", "undamped"]
@@ -31,24 +28,16 @@ Numbers = NDArray[Any]
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """Eigenvalues of one part of a system.
-
-    Attributes
-    ----------
-    unknowns : (k,) array of int
-        Its unknowns.
-    zeros : (k, p) array
-        Vectors of the eigenvalue zero, independent.
-    values : (f,) array
-        Other eigenvalues.
-    vectors : (k, f) array
-        Their vectors.
-    """
+    """Eigenvalues of one part of a system."""
 
     unknowns: Ints
+    """Its unknowns, (k,)."""
     zeros: Floats
+    """Vectors of the eigenvalue zero, independent, (k, p)."""
     values: Numbers
+    """Other eigenvalues, (f,)."""
     vectors: Numbers
+    """Their vectors, (k, f)."""
 
 
 @one_blas_thread()
@@ -211,3 +200,68 @@ def singular(direction: Floats, names: list[str], unknowns: Ints) -> SolveError:
     )
     error.direction = where
     return error
+
+
+class Forms:
+    """The energies of a vector, φᴴMφ, φᴴCφ = d + ig and φᴴKφ: by their signs passive systems do not grow.
+
+    Attributes
+    ----------
+    is_symmetric : bool
+        Whether M, C and K are symmetric and the rows ideal and holonomic.
+    is_conservative : bool
+        Whether M and K are, so that m s² + (d + ig) s + k = 0 with real m and k holds for each pair. For
+        m, d, k ≥ 0 both roots have Re s ≤ 0: their product is k/m, so that their real parts have one sign,
+        and the sum of these is −d/m (Kelvin, Tait and Chetaev).
+    """
+
+    def __init__(self, pencil: Pencil) -> None:
+        self.pencil = pencil
+        ideal = bool(pencil.holonomic.all()) and is_ideal(pencil)
+        M, C, K = (is_symmetric(part, size) for part, size in pencil.matrices)
+        self.is_symmetric, self.is_conservative = ideal and M and C and K, ideal and M and K
+
+    def _forms(self, v: Numbers) -> tuple[float, float, float, float]:
+        """m, d, g, k of a vector, zero where they are errors of rounding."""
+        made = []
+        for part, size in self.pencil.matrices:
+            value = complex(np.vdot(v, part @ v))
+            noise = RANK.roundings * EPS * float(np.abs(v) @ (size @ np.abs(v)))
+            made += [each if abs(each) > noise else 0.0 for each in (value.real, value.imag)]
+        return made[0], made[2], made[3], made[4]
+
+    def resolved(self, values: Numbers, vectors: Numbers, *, least: float) -> Numbers:
+        """Eigenvalues without growth where energies exclude it, imaginary or zero ones where nothing damps.
+
+        Those below ``least`` [1/s], of which energies say the same, are zero.
+
+        Raises
+        ------
+        SolveError
+            If an eigenvalue grows whose energies say that it cannot.
+        """
+        if not self.is_conservative:
+            return values
+        made = values.copy()
+        for j, s in enumerate(values):
+            m, d, g, k = self._forms(vectors[:, j])
+            if min(m, d, k) < 0.0 or s == 0.0 or (s.real <= 0.0 and d > 0.0):
+                continue
+            roots = np.roots([m, d + 1j * g, k]) if m > 0.0 else np.zeros(0, dtype=complex)
+            if m == 0.0 and (d or g):
+                roots = np.array([-k / (d + 1j * g)])
+            if not len(roots):
+                continue
+            if d == g == k == 0.0 or max(abs(s), np.abs(roots).max()) <= least:  # rounding of a chain
+                made[j] = 0.0
+                continue
+            near = roots[np.argmin(np.abs(roots - s))]
+            if abs(near - s) <= ACCEPTING.agrees * abs(s):
+                made[j] = (min(near.real, 0.0) if d > 0.0 else 0.0) + 1j * near.imag
+            elif s.real > ACCEPTING.agrees * abs(s):
+                raise SolveError(
+                    "solve_modes",
+                    f"the eigenvalue {s:.6g} is unstable, but the model is passive",
+                    remedy="Ask for fewer modes, or look for values that differ by very many decades",
+                )
+        return made
