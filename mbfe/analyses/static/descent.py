@@ -11,8 +11,8 @@ S η̇ = −r), and
 - a share of the step goes along the direction of lowest, negative stiffness: a pose of symmetry, as an arch
   that stands, is left at once, and the end is no saddle;
 - stresses of stiff elements are unknowns of their own, predicted by the linear part of the strains
-  (:mod:`mbfe.analyses.static.newton_predicted`), as the multipliers of constraints are anyway: what a large
-  move   stretches by second order has no part in the stiffness of the next one;
+  (:func:`mbfe.analyses.static.newton.find_balance_predicted`), as the multipliers of constraints are anyway:
+  what a large move stretches by second order has no part in the stiffness of the next one;
 - every node moves on its own, and one solution with the same factors then takes the second-order gaps of
   constraints and strains back (the second-order correction of sequential quadratic programming).
 """
@@ -37,22 +37,15 @@ __all__ = ["descend", "descends", "slackness"]
 
 @dataclass
 class _Shift:
-    """The shift α [N/m] and what is known of the lowest stiffness.
-
-    Attributes
-    ----------
-    value, least : float
-        The shift, and the least one.
-    lowest : float
-        Lowest stiffness that the constraints allow [N/m].
-    vector : (n,) array
-        Its direction, in scaled unknowns.
-    """
+    """The shift α [N/m] and what is known of the lowest stiffness."""
 
     value: float
     least: float
+    """The shift, and the least one."""
     lowest: float
+    """Lowest stiffness that the constraints allow [N/m]."""
     vector: Floats
+    """Its direction, in scaled unknowns, (n,)."""
 
     def follow(self, size: float) -> None:
         """Choose the next shift after a step of this size: one that is as long as allowed, and definite."""

@@ -5,13 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+import scipy.linalg
+import scipy.sparse as sp
+
+from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.balanced_reactions import balance as balance_reactions
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.free_motions import Direction
 from mbfe.analyses.static.friction import FrictionBook
-from mbfe.analyses.static.in_line import in_line
 from mbfe.analyses.static.left_over import LeftOver
 from mbfe.analyses.static.newton import Outcome, Reason
+from mbfe.analyses.static.tolerances import IN_LINE, PATH
 from mbfe.engine.statics import stiffness_entry
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
@@ -22,6 +27,7 @@ from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.facts import NotANumber
 from mbfe.failures.remedies import choose
 from mbfe.failures.tangents import NOTHING, check_tangents
+from mbfe.model.compile import describe_row
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.failed_step import FailedState, path_beside
 
@@ -129,7 +135,12 @@ class StaticFailure:
         if e.contradiction or e.unsettled:
             e.in_line = gather.tried("poses nearby", lambda: in_line(balance), "")
             e.contradiction = e.contradiction and not e.in_line
-        growth = gather.tried("matrix", self._factorise, 0.0)
+        turning = float(balance.spin.any())
+        growth = gather.tried(
+            "matrix",
+            lambda: float(stiffness_entry(compiled.system, compiled.state, balance.time, turning, 0.0)),
+            0.0,
+        )
         e.rows = gather.tried("rows", lambda: worst_rows(compiled, balance.time, r), ())
         e.condition = gather.tried(
             "matrix", lambda: condition_of(compiled, balance.time, growth=growth), None
@@ -144,12 +155,6 @@ class StaticFailure:
         if not wrong:
             e.nan = gather.tried("NaN", lambda: nan.bad_tangent(compiled, balance.time), None)
         return e, (looked, len(compiled.builder.owners))
-
-    def _factorise(self) -> float:
-        balance = self.balance
-        turning = float(bool(balance.spin.any()))
-        compiled = balance.compiled
-        return float(stiffness_entry(compiled.system, compiled.state, balance.time, turning, 0.0))
 
     def _headline(
         self, e: Evidence, free: list[Direction], blamed: tuple[str, str, BaseException] | None
@@ -237,3 +242,51 @@ class StaticFailure:
         argument = f"{named[what]}{self.tried:.9g}" if what in named else "control=…"
         diagnosis.reproduce = f'mbfe.{self.rows.analysis}(model, state="{file}", {argument})'
         diagnosis.notes = tuple(self.gather.notes)
+
+
+def in_line(balance: Balance) -> str:
+    """The open row that is independent of the others in poses nearby, in words; empty if there is none.
+
+    The rows B are more independent in a pose to which a motion of their null space leads. Rows that
+    contradict each other depend on one another in both.
+    """
+    state = balance.compiled.state
+    before = (state.r * state.scales)[balance.n_motion :].copy()
+    gap = np.abs(before)
+    if (
+        not len(gap)
+        or not gap.max() > PATH.open_row * balance.length
+        or len(balance.moving) > IN_LINE.most_unknowns
+    ):
+        return ""
+    base, scales = balance.here(), state.scales[balance.moving]
+    B = _rows(balance, scales)
+    free = scipy.linalg.null_space(B, rcond=IN_LINE.free)
+    if not free.shape[1]:
+        return ""
+    step = np.zeros(balance.n_motion)
+    step[balance.moving] = scales * (free @ np.random.default_rng(0).standard_normal(free.shape[1]))
+    balance.move(
+        base, step, np.zeros(len(base[1])), IN_LINE.way_to_nearby * balance.length / balance.size(step)
+    )
+    balance.residual(balance.load_factor)
+    opened = (state.r * state.scales)[balance.n_motion :] - before
+    back = np.zeros(balance.n_motion)
+    back[balance.moving] = -scales * np.linalg.lstsq(_rows(balance, scales), opened, rcond=IN_LINE.closing)[0]
+    balance.move(balance.here(), back, np.zeros(len(base[1])), 1.0, along_tree=False)
+    here, nearby = scipy.linalg.svdvals(B), scipy.linalg.svdvals(_rows(balance, scales))
+    balance.restore(base)
+    balance.residual(balance.load_factor)
+    grown = (nearby > IN_LINE.independent * nearby.max()) & (nearby > IN_LINE.growth * here)
+    if not grown.any():
+        return ""
+    row = describe_row(balance.compiled, int(np.argmax(gap)))
+    return f"{row} has no way out of it: it remains open by {gap.max():.3g} (m, or rad times the length)"
+
+
+def _rows(balance: Balance, scales: Floats) -> Floats:
+    """Dense constraint matrix of scaled unknowns."""
+    _, B = balance.matrices()
+    lengths = balance.compiled.state.scales[balance.n_motion :]
+    found: Floats = (sp.diags_array(lengths) @ B @ sp.diags_array(scales)).toarray()
+    return found

@@ -26,22 +26,15 @@ XYZ = ("x", "y", "z")
 
 @dataclass(frozen=True, eq=False)
 class Direction:
-    """A direction of motion with its stiffness.
-
-    Attributes
-    ----------
-    stiffness : float
-        Stiffness [N/m]: of the energy ½ κ over the sum of squares of displacements and of rotations times the
-        model's length.
-    shape : (n_node, 6) array
-        Displacements [m] and rotations [rad] of the nodes, world axes.
-    words : str
-        What moves, and how.
-    """
+    """A direction of motion with its stiffness."""
 
     stiffness: float
+    """Stiffness [N/m]: of the energy ½ κ over the sum of squares of displacements and of rotations times the
+    model's length."""
     shape: Floats
+    """Displacements [m] and rotations [rad] of the nodes, world axes, (n_node, 6)."""
     words: str
+    """What moves, and how."""
 
 
 def lowest_directions(balance: Balance, n: int) -> list[Direction]:

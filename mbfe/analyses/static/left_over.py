@@ -22,21 +22,14 @@ __all__ = ["LeftOver", "hold_angle", "left_over"]
 
 @dataclass(frozen=True)
 class LeftOver:
-    """What is missing about the axis of a steady rotation.
-
-    Attributes
-    ----------
-    torque : float
-        Torque about the axis that would keep the speed [N m], positive in the sense of the axis.
-    power : float
-        Its power [W], positive where the rotor has to be driven.
-    coordinate : str
-        Joint coordinate that turns about the axis, on which a motor could act; empty if there is none.
-    """
+    """What is missing about the axis of a steady rotation."""
 
     torque: float
+    """Torque about the axis that would keep the speed [N m], positive in the sense of the axis."""
     power: float
+    """Its power [W], positive where the rotor has to be driven."""
     coordinate: str
+    """Joint coordinate that turns about the axis, on which a motor could act; empty if there is none."""
 
     @property
     def words(self) -> str:
@@ -67,21 +60,14 @@ def left_over(balance: Balance, load_factor: float) -> LeftOver | None:
 
 @dataclass(frozen=True)
 class Held:
-    """A steady rotation that was found with its angle held.
-
-    Attributes
-    ----------
-    torque : float
-        Torque that holds it [N m].
-    is_balanced : bool
-        Whether that is none, so that the rotation is in balance by itself.
-    iterations : int
-        Corrections.
-    """
+    """A steady rotation that was found with its angle held."""
 
     torque: float
+    """Torque that holds it [N m]."""
     is_balanced: bool
+    """Whether that is none, so that the rotation is in balance by itself."""
     iterations: int
+    """Corrections."""
 
 
 def hold_angle(balance: Balance, load_factor: float, tolerance: float) -> Held | None:

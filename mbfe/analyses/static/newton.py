@@ -1,4 +1,4 @@
-"""Newton's method for a balance, damped by the natural monotonicity test, and settling from bad starts."""
+"""Newton's method for a balance: damped by the natural monotonicity test, or with predicted strains."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from enum import StrEnum
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
-from mbfe.analyses.static.balance import Balance, difference, largest_force, largest_way, measure
+from mbfe.analyses.static.balance import Balance, difference, largest_force, measure
 from mbfe.analyses.static.sizes import term_sizes
-from mbfe.analyses.static.tolerances import NEWTON, SETTLING
+from mbfe.analyses.static.tolerances import NEWTON, PREDICTED
 
-__all__ = ["LEAVE_IT", "Outcome", "Reason", "creep", "factorise_at", "find_balance", "only_noise", "settle"]
+__all__ = ["LEAVE_IT", "Outcome", "Reason", "find_balance", "find_balance_predicted", "only_noise"]
 
 
 class Reason(StrEnum):
@@ -33,27 +33,18 @@ LEAVE_IT = (
 
 @dataclass
 class Outcome:
-    """How an iteration ended.
-
-    Attributes
-    ----------
-    converged : bool
-        Whether it did.
-    iterations : int
-        Number of corrections.
-    why : str
-        What went wrong, for errors; a :class:`Reason` where others ask for it.
-    left : float
-        Force that is left along motions that nothing resists [N].
-    part : float
-        Where it failed: the part of the increment that is worth a trial.
-    """
+    """How an iteration ended."""
 
     converged: bool
+    """Whether it did."""
     iterations: int
+    """Number of corrections."""
     why: str = ""
+    """What went wrong, for errors; a :class:`Reason` where others ask for it."""
     left: float = 0.0
+    """Force that is left along motions that nothing resists [N]."""
     part: float = NEWTON.retried_part
+    """Where it failed: the part of the increment that is worth a trial."""
 
 
 def find_balance(
@@ -195,90 +186,91 @@ def _shorter(damping: float, step: Floats, later: Floats, later_size: float) -> 
     return min(max(guess, 0.1 * damping), 0.5 * damping)
 
 
-def settle(
-    balance: Balance,
-    load_factor: float,
-    *,
-    far: float = SETTLING.farthest_way,
-    steps: int = SETTLING.most_steps,
+def find_balance_predicted(
+    balance: Balance, load_factor: float, *, tolerance: float, shift: float = 0.0
 ) -> Outcome:
-    """Let a model settle from any pose, as if through a viscous medium, down to a stable equilibrium.
+    """Solve r = 0 from motions nearby on the path, for slender and stiff parts.
 
-    After a way of `far` lengths of the model it is said to move away; `steps` is the largest number of steps.
-    Where it converged, :func:`find_balance` finishes.
+    Tolerance and shift are those of :func:`find_balance`. It gives up where corrections are long or do not
+    contract, and where the whole move is another one than its tangent: it may have left the path.
 
     Notes
     -----
-    Pseudo-transient continuation: d = −(K + αS)⁻¹ r is an implicit step of S η̇ = −r, S the scales of the
-    unknowns; α falls with the residual (Kelley and Keyes 1998), and rises when a step makes it worse. It also
-    falls where the residual is as foreseen, α S d: it then slows the model without need.
+    A cable resists stretching a million times more than bending. A move of Newton's method that is right to
+    first order stretches it by a second-order strain, to which belong forces larger than all loads; with the
+    stiffness that these forces have the next move goes astray unless all are tiny. In the mixed form of the
+    equations, with the stresses as unknowns of their own, the stresses follow from the *linear* part of the
+    strains, σ = C (ε(H) + ∂ε/∂η η − ε₀), so that they are those of the loads after the first move. Eliminated
+    again they change one thing of Newton's method: the stiffness is taken with the predicted stresses,
+    K(H, σ), while the residual is that of the motion (Garcea, Trunfio & Casciaro 1998; Magisano, Leonetti &
+    Garcea 2017, "mixed integration points"). The solution is the same.
+
+    The first correction is the tangent of the path, with the stiffness under the load that is in balance. The
+    new load turns with its node in the axes of which forces are counted, and with it the correction of a beam
+    that is about to buckle may point to the other side.
     """
+    strains, sufficient = balance.strains, tolerance * balance.length
+    load_before = balance.load_factor
     if balance.residual(load_factor) != 0:
         return Outcome(False, 0, "a law failed")
-    first = pull = largest_force(balance, balance.compiled.state.r)
-    shift = max(pull / (0.1 * balance.length), 1e-9 * balance.stiffness)
-    travelled = 0.0
-    for iteration in range(1, steps + 1):
-        base = balance.here()
-        if not balance.factorise(shift=shift):
-            shift *= 10.0
-            continue
-        step, multiplier, size = balance.direction()
-        size = largest_way(balance, step) if np.isfinite(size) else size
-        limit = 0.5 * balance.length
-        if not size <= limit:
-            shift *= min(max(size / limit, 2.0), 100.0) if np.isfinite(size) else 100.0
-            continue
-        balance.move(base, step, multiplier, 1.0)
-        if balance.residual(load_factor) != 0 or not np.isfinite(balance.pull()):
-            balance.restore(base)
-            balance.residual(load_factor)
-            shift *= 10.0
-            continue
-        now = balance.pull()
-        if (
-            now <= SETTLING.near_enough * first or only_noise(balance)
-        ) and balance.gap() <= SETTLING.near_enough * balance.length:
-            return Outcome(True, iteration)
-        travelled += size
-        if travelled > far * balance.length:
-            return Outcome(False, iteration, Reason.AWAY)
-        change = now / max(pull, 1e-300)
-        if now <= SETTLING.as_foreseen * shift * size:
-            change = min(change, 0.25)  # what is left is what the shift held back
-        shift *= min(max(change, 0.1), 4.0)
-        shift = max(shift, 1e-13 * balance.stiffness)
-        pull = now
-    return Outcome(False, steps, Reason.UNSETTLED)
-
-
-def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:
-    """Solve r = 0 but for small forces along motions that nothing resists, as those of a car that may roll.
-
-    It begins near the solution; `tolerance` is the largest correction at the end, in model lengths.
-
-    Notes
-    -----
-    d = −(K + αS)⁻¹ r with a small fixed α: what is held converges, what is free creeps steadily. Wheels that
-    lean or toe in push a vehicle by hundredths of a newton, which its bearings hold.
-    """
-    allowed, sufficient = (
-        SETTLING.creeping_force * largest_force(balance, balance.load_direction()),
-        tolerance * balance.length,
+    if only_noise(balance):
+        return Outcome(True, 0)
+    allowed = (
+        PREDICTED.force_left_by_shift * largest_force(balance, balance.load_direction())
+        if shift > 0.0
+        else 0.0
     )
-    balance.residual(load_factor)
-    before = np.zeros(balance.n_motion)
-    for iteration in range(1, NEWTON.most_iterations + 1):
-        if not balance.factorise(shift=SETTLING.drag * balance.stiffness):
+    start, predicted = balance.here()[0], strains.measured(balance.time)
+    before, tangent = np.inf, np.zeros(0)
+    for iteration in range(1, PREDICTED.most_iterations + 1):
+        with strains.taken_as(predicted, balance.time):
+            regular = factorise_at(balance, load_before if iteration == 1 else load_factor, shift=shift)
+        if not regular:
             return Outcome(False, iteration, Reason.SINGULAR)
-        step, multiplier, size = balance.direction()
-        if not size <= 0.5 * balance.length:
-            break
+        step, multiplier, _ = balance.direction()
+        size = balance.size(step)
+        if not size <= PREDICTED.longest_correction * balance.length:
+            part = PREDICTED.longest_correction * balance.length / size if np.isfinite(size) else 0.0
+            outcome = Outcome(False, iteration, "the corrections are as large as the model")
+            outcome.part = float(np.clip(0.5 * part, PREDICTED.least_retried_part, NEWTON.retried_part))
+            return outcome
+        if size > PREDICTED.largest_contraction * before and size > NEWTON.stagnation * balance.length:
+            if balance.pull() <= allowed and not _leaves(tangent, difference(balance, start)):
+                return Outcome(True, iteration)
+            return Outcome(False, iteration, "the corrections do not become small")
+        tangent = measure(balance, step) if iteration == 1 else tangent
+        predicted = _predicted(balance, step, multiplier, size)
         balance.move(balance.here(), step, multiplier, 1.0)
         if balance.residual(load_factor) != 0:
             return Outcome(False, iteration, "a law failed")
-        change, left = balance.size(step - before), balance.pull()
-        if left <= allowed and change <= max(SETTLING.steady_creep * size, sufficient):
-            return Outcome(True, iteration, left=left if left > SETTLING.untold_force * allowed else 0.0)
-        before = step
-    return Outcome(False, NEWTON.most_iterations, Reason.UNSETTLED)
+        done = size <= sufficient or (size > 0.5 * before and size <= NEWTON.stagnation * balance.length)
+        if done or (iteration > 1 and only_noise(balance)):
+            if _leaves(tangent, difference(balance, start)):
+                return Outcome(False, iteration, "the path's direction changes too much in one increment")
+            return Outcome(True, iteration)
+        before = size
+    return Outcome(
+        False, PREDICTED.most_iterations, f"{PREDICTED.most_iterations} iterations were not enough"
+    )
+
+
+def _leaves(tangent: Floats, move: Floats) -> bool:
+    """Whether a move is another one than its tangent said."""
+    first, whole = float(np.linalg.norm(tangent)), float(np.linalg.norm(move))
+    return (
+        whole > PREDICTED.farthest_move * first
+        or float(tangent @ move) < PREDICTED.least_cosine * first * whole
+    )
+
+
+def _predicted(balance: Balance, step: Floats, multiplier: Floats, size: float) -> Floats:
+    """Strains after increments of motions, to first order."""
+    base, here = balance.here(), balance.strains.measured(balance.time)
+    part = (
+        PREDICTED.probe_of_strains * balance.length / max(size, PREDICTED.probe_of_strains * balance.length)
+    )
+    balance.move(base, step, multiplier, part)
+    there = balance.strains.measured(balance.time)
+    balance.restore(base)
+    predicted: Floats = here + (there - here) / part
+    return predicted

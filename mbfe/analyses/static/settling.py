@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from mbfe.analyses.static.balance import Balance
+import numpy as np
+
+from mbfe.analyses.static.balance import Balance, largest_force, largest_way
 from mbfe.analyses.static.balance_states import BalanceOfStates
 from mbfe.analyses.static.descent import descend, descends
-from mbfe.analyses.static.newton import Outcome, Reason, creep, find_balance, settle
-from mbfe.analyses.static.newton_predicted import find_balance_predicted
+from mbfe.analyses.static.newton import Outcome, Reason, find_balance, find_balance_predicted, only_noise
 from mbfe.analyses.static.static_path import PathFailed
-from mbfe.analyses.static.tolerances import DESCENT, PREDICTED, SETTLING
+from mbfe.analyses.static.tolerances import DESCENT, NEWTON, PREDICTED, SETTLING
 
 __all__ = ["solve", "solve_settling"]
 
@@ -99,3 +100,92 @@ def solve_settling(
             balance, factor, tolerance=tolerance, shift=SETTLING.shift_of_free * balance.stiffness
         )
     return Outcome(final.converged, settled.iterations + final.iterations, final.why)
+
+
+def settle(
+    balance: Balance,
+    load_factor: float,
+    *,
+    far: float = SETTLING.farthest_way,
+    steps: int = SETTLING.most_steps,
+) -> Outcome:
+    """Let a model settle from any pose, as if through a viscous medium, down to a stable equilibrium.
+
+    After a way of `far` lengths of the model it is said to move away; `steps` is the largest number of steps.
+    Where it converged, :func:`find_balance` finishes.
+
+    Notes
+    -----
+    Pseudo-transient continuation: d = −(K + αS)⁻¹ r is an implicit step of S η̇ = −r, S the scales of the
+    unknowns; α falls with the residual (Kelley and Keyes 1998), and rises when a step makes it worse. It also
+    falls where the residual is as foreseen, α S d: it then slows the model without need.
+    """
+    if balance.residual(load_factor) != 0:
+        return Outcome(False, 0, "a law failed")
+    first = pull = largest_force(balance, balance.compiled.state.r)
+    shift = max(pull / (0.1 * balance.length), 1e-9 * balance.stiffness)
+    travelled = 0.0
+    for iteration in range(1, steps + 1):
+        base = balance.here()
+        if not balance.factorise(shift=shift):
+            shift *= 10.0
+            continue
+        step, multiplier, size = balance.direction()
+        size = largest_way(balance, step) if np.isfinite(size) else size
+        limit = 0.5 * balance.length
+        if not size <= limit:
+            shift *= min(max(size / limit, 2.0), 100.0) if np.isfinite(size) else 100.0
+            continue
+        balance.move(base, step, multiplier, 1.0)
+        if balance.residual(load_factor) != 0 or not np.isfinite(balance.pull()):
+            balance.restore(base)
+            balance.residual(load_factor)
+            shift *= 10.0
+            continue
+        now = balance.pull()
+        if (
+            now <= SETTLING.near_enough * first or only_noise(balance)
+        ) and balance.gap() <= SETTLING.near_enough * balance.length:
+            return Outcome(True, iteration)
+        travelled += size
+        if travelled > far * balance.length:
+            return Outcome(False, iteration, Reason.AWAY)
+        change = now / max(pull, 1e-300)
+        if now <= SETTLING.as_foreseen * shift * size:
+            change = min(change, 0.25)  # what is left is what the shift held back
+        shift *= min(max(change, 0.1), 4.0)
+        shift = max(shift, 1e-13 * balance.stiffness)
+        pull = now
+    return Outcome(False, steps, Reason.UNSETTLED)
+
+
+def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:
+    """Solve r = 0 but for small forces along motions that nothing resists, as those of a car that may roll.
+
+    It begins near the solution; `tolerance` is the largest correction at the end, in model lengths.
+
+    Notes
+    -----
+    d = −(K + αS)⁻¹ r with a small fixed α: what is held converges, what is free creeps steadily. Wheels that
+    lean or toe in push a vehicle by hundredths of a newton, which its bearings hold.
+    """
+    allowed, sufficient = (
+        SETTLING.creeping_force * largest_force(balance, balance.load_direction()),
+        tolerance * balance.length,
+    )
+    balance.residual(load_factor)
+    before = np.zeros(balance.n_motion)
+    for iteration in range(1, NEWTON.most_iterations + 1):
+        if not balance.factorise(shift=SETTLING.drag * balance.stiffness):
+            return Outcome(False, iteration, Reason.SINGULAR)
+        step, multiplier, size = balance.direction()
+        if not size <= 0.5 * balance.length:
+            break
+        balance.move(balance.here(), step, multiplier, 1.0)
+        if balance.residual(load_factor) != 0:
+            return Outcome(False, iteration, "a law failed")
+        change, left = balance.size(step - before), balance.pull()
+        if left <= allowed and change <= max(SETTLING.steady_creep * size, sufficient):
+            return Outcome(True, iteration, left=left if left > SETTLING.untold_force * allowed else 0.0)
+        before = step
+    return Outcome(False, NEWTON.most_iterations, Reason.UNSETTLED)

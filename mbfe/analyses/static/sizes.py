@@ -34,23 +34,16 @@ def term_sizes(compiled: CompiledModel, moving: NDArray[np.int64], time: float) 
 
 @dataclass(frozen=True, eq=False)
 class StateUnits:
-    """Units of the unknowns of a model.
-
-    Attributes
-    ----------
-    unknowns : (n,) array
-        What one metre of an unknown is. When the model moves by its length a state changes by its typical
-        rate times its time constant, or 1 s if that is less, and an output by its typical value.
-    is_state, is_variable : (n,) arrays of bool
-        Which unknowns are states, and which are states or outputs.
-    stiffness : float
-        Largest stiffness of the motions [N/m].
-    """
+    """Units of the unknowns of a model."""
 
     unknowns: Floats
+    """What one metre of an unknown is, (n,). When the model moves by its length a state changes by its
+    typical rate times its time constant, or 1 s if that is less, and an output by its typical value."""
     is_state: NDArray[np.bool_]
     is_variable: NDArray[np.bool_]
+    """Which unknowns are states, and which are states or outputs, (n,)."""
     stiffness: float
+    """Largest stiffness of the motions [N/m]."""
 
     @classmethod
     def of(

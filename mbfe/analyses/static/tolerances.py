@@ -45,7 +45,7 @@ class Newton:
 
 @dataclass(frozen=True)
 class PredictedNewton:
-    """Newton's method with predicted strains, :mod:`mbfe.analyses.static.newton_predicted`."""
+    """Newton's method with predicted strains, :mod:`mbfe.analyses.static.newton`."""
 
     most_iterations: int = 20
     """Corrections until it is given up."""
@@ -212,7 +212,7 @@ class Stiffness:
 
 @dataclass(frozen=True)
 class InLine:
-    """Links in line, :mod:`mbfe.analyses.static.in_line`."""
+    """Links in line, :mod:`mbfe.analyses.static.failure`."""
 
     way_to_nearby: float = 1e-2
     """Way to the pose that is compared, in model lengths and radians."""
