@@ -10,7 +10,7 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.audit.elimination import DenseFactor, Factor
 from mbfe.audit.findings import Count, Finding, Kind, Severity
-from mbfe.audit.graph import GROUND, Cluster, clusters, free_places
+from mbfe.audit.graph import GROUND, Cluster, clusters
 from mbfe.audit.nearby import Nearby, ranks_nearby
 from mbfe.audit.rows import ClusterRows, Gradients, Loops
 from mbfe.audit.scattered import Scattered
@@ -23,24 +23,16 @@ __all__ = ["Constraints", "echelon", "look_at_constraints"]
 
 @dataclass(frozen=True, eq=False)
 class Constraints:
-    """Rank and redundancy of the constraints of a model.
-
-    Attributes
-    ----------
-    count : Count
-        Degrees of freedom.
-    loops : tuple of tuple of str
-        Joints of each cluster of loops.
-    findings : list of Finding
-        The findings.
-    largest : int
-        Size of the largest dense block.
-    """
+    """Rank and redundancy of the constraints of a model."""
 
     count: Count
+    """Degrees of freedom."""
     loops: tuple[tuple[str, ...], ...]
+    """Joints of each cluster of loops."""
     findings: list[Finding]
+    """The findings."""
     largest: int
+    """Size of the largest dense block."""
 
 
 def look_at_constraints(scattered: Scattered) -> Constraints:
@@ -88,7 +80,7 @@ def cluster_names(scattered: Scattered, cluster: Cluster) -> tuple[str, ...]:
 def cluster_freedom(scattered: Scattered, rows: ClusterRows, rank: int) -> int:
     """Degrees of freedom of a cluster by itself, its motion as one rigid piece left out."""
     components = int(scattered.live[rows.places].sum())
-    floating = all(GROUND not in free_places(scattered, i) for i in rows.cluster.instances)
+    floating = all(GROUND not in scattered.free_places[i] for i in rows.cluster.instances)
     return components - rank - 6 * int(floating and bool(rows.whole.all()))
 
 

@@ -14,54 +14,39 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy.sparse as sp
 
+from mbfe.algebra.arrays import Ints
+from mbfe.algebra.graphs import connected_parts
 from mbfe.audit.scattered import Scattered
 from mbfe.engine.columns import NODE
 
-__all__ = ["GROUND", "Cluster", "Group", "biconnected", "clusters", "free_places", "groups", "has_rows"]
+__all__ = ["GROUND", "Cluster", "Group", "biconnected", "clusters", "groups", "has_rows"]
 
 GROUND = 0
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """Constraints whose rows may depend on each other.
-
-    Attributes
-    ----------
-    instances : tuple of int
-        The constraints, in the order of the model.
-    is_loop : bool
-        Whether there are several; the rows of a single one are looked at by themselves.
-    """
+    """Constraints whose rows may depend on each other, in the order of the model."""
 
     instances: tuple[int, ...]
-    is_loop: bool
+
+    @property
+    def is_loop(self) -> bool:
+        """Whether there are several; the rows of a single one are looked at by themselves."""
+        return len(self.instances) > 1
 
 
 @dataclass(frozen=True)
 class Group:
-    """Places that joints or elements connect.
-
-    Attributes
-    ----------
-    places : tuple of int
-        The places.
-    is_held : bool
-        Whether something connects them with the ground or a driven node.
-    n_joint, n_link : int
-        Number of constraints, and of elements that connect two places or more.
-    """
+    """Places that joints or elements connect."""
 
     places: tuple[int, ...]
     is_held: bool
-    n_joint: int
-    n_link: int
-
-
-def free_places(scattered: Scattered, number: int) -> list[int]:
-    """Places of an instance, the ground as 0 and once."""
-    return scattered.free_places[number]
+    """Whether something connects them with the ground or a driven node."""
+    is_jointed: bool
+    """Whether constraints are among what connects them."""
 
 
 def has_rows(scattered: Scattered, number: int) -> bool:
@@ -69,68 +54,50 @@ def has_rows(scattered: Scattered, number: int) -> bool:
     return any(row >= 0 for row in scattered.layout.rows[number])
 
 
+def _joined(n: int, pairs: Sequence[tuple[int, int]]) -> Ints:
+    """Number of the part to which each of n vertices belongs, (n,), when pairs of them are joined."""
+    if not pairs:
+        return np.arange(n)
+    ends = np.array(pairs)
+    return connected_parts(sp.csr_array((np.ones(len(ends)), tuple(ends.T)), shape=(n, n)))[1]
+
+
 def groups(scattered: Scattered) -> list[Group]:
     """Groups of places that hang together, larger ones first."""
-    live, n = scattered.live, scattered.n_own
-    parent = list(range(n))
-
-    def root(i: int) -> int:
-        while parent[i] != i:
-            parent[i] = parent[parent[i]]
-            i = parent[i]
-        return i
-
-    held = np.zeros(n, dtype=bool)
-    count = np.zeros((n, 2), dtype=int)
-    links = []
+    live, pairs, links = scattered.live, [], []
     for number in range(len(scattered.builder.instances)):
-        places = free_places(scattered, number)
+        places = scattered.free_places[number]
         moving = [place for place in places if place != GROUND or live[0].any()]
-        for other in moving[1:]:
-            parent[root(other)] = root(moving[0])
+        pairs += [(moving[0], other) for other in moving[1:]]
         if len(places) > 1 and moving:
             links.append((moving[0], has_rows(scattered, number), GROUND in places))
-    for place, is_joint, grounded in links:
-        at = root(place)
-        count[at, 0 if is_joint else 1] += 1
-        held[at] |= grounded
+    part = _joined(scattered.n_own, pairs).tolist()
+    jointed = {part[place] for place, is_joint, _ in links if is_joint}
+    held = {part[place] for place, _, grounded in links if grounded}
     members: dict[int, list[int]] = {}
     for place in np.flatnonzero(live.any(axis=1)).tolist():
-        members.setdefault(root(place), []).append(place)
-    made = [
-        Group(tuple(own), bool(held[at]), int(count[at, 0]), int(count[at, 1])) for at, own in members.items()
-    ]
+        members.setdefault(part[place], []).append(place)
+    made = [Group(tuple(own), at in held, at in jointed) for at, own in members.items()]
     return sorted(made, key=lambda group: -len(group.places))
 
 
 def clusters(scattered: Scattered) -> list[Cluster]:
     """Clusters of constraints, see the module."""
-    joined = [number for number in range(len(scattered.builder.instances)) if has_rows(scattered, number)]
-    n = scattered.n_own
-    edges: list[tuple[int, int]] = []
-    for number in joined:
-        edges += [(n + number, place) for place in free_places(scattered, number)]
-    n_vertex = n + len(scattered.builder.instances)
+    n, count = scattered.n_own, len(scattered.builder.instances)
+    joined = [number for number in range(count) if has_rows(scattered, number)]
     tied = _tied_to_ground(scattered, joined)
-    edges += [(n_vertex + i, place) for i, place in enumerate(tied)]
-    edges += [(n_vertex + i, GROUND) for i in range(len(tied))]
-    owner = {number: i for i, number in enumerate(joined)}
-    merged = list(range(len(joined)))
-
-    def root(i: int) -> int:
-        while merged[i] != i:
-            merged[i] = merged[merged[i]]
-            i = merged[i]
-        return i
-
-    for component in biconnected(n_vertex + len(tied), edges):
-        own = sorted({owner[v - n] for e in component for v in edges[e] if n <= v < n_vertex})
-        for other in own[1:]:
-            merged[root(other)] = root(own[0])
+    edges = [(n + number, place) for number in joined for place in scattered.free_places[number]]
+    edges += [(n + count + i, place) for i, place in enumerate(tied)]
+    edges += [(n + count + i, GROUND) for i in range(len(tied))]
+    pairs = []
+    for component in biconnected(n + count + len(tied), edges):
+        own = sorted({v - n for e in component for v in edges[e] if n <= v < n + count})
+        pairs += [(own[0], other) for other in own[1:]]
+    part = _joined(count, pairs)
     found: dict[int, list[int]] = {}
-    for i, number in enumerate(joined):
-        found.setdefault(root(i), []).append(number)
-    return [Cluster(tuple(own), len(own) > 1) for own in found.values()]
+    for number in joined:
+        found.setdefault(int(part[number]), []).append(number)
+    return [Cluster(tuple(own)) for own in found.values()]
 
 
 def _tied_to_ground(scattered: Scattered, joined: Sequence[int]) -> list[int]:
@@ -142,7 +109,7 @@ def _tied_to_ground(scattered: Scattered, joined: Sequence[int]) -> list[int]:
     tied = set()
     for number in joined:
         law = scattered.builder.instances[number].law
-        for place in free_places(scattered, number):
+        for place in scattered.free_places[number]:
             whole = place == GROUND or (scattered.live[place].all() and scattered.kind[place] == NODE)
             if place != GROUND and (not whole or "E" in law.without):
                 tied.add(place)

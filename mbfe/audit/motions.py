@@ -14,7 +14,7 @@ from mbfe.algebra.graphs import connected_parts
 from mbfe.algebra.rotations import rotate
 from mbfe.analyses.static.free_motions import how_moves
 from mbfe.audit.findings import Finding, Kind, Severity
-from mbfe.audit.graph import Group, groups
+from mbfe.audit.graph import groups
 from mbfe.audit.rows import Gradients
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.tolerances import MOTIONS
@@ -56,8 +56,9 @@ def null_space(matrix: Floats) -> Floats:
 def free_groups(scattered: Scattered) -> list[Finding]:
     """Bodies to which nothing is attached, and unconstrained groups."""
     every = groups(scattered)
-    found = [group for group in every if not group.is_held and _has_nodes(scattered, group)]
-    jointed = any(group.n_joint for group in every)
+    is_node = scattered.kind == NODE
+    found = [group for group in every if not group.is_held and is_node[list(group.places)].any()]
+    jointed = any(group.is_jointed for group in every)
     findings = []
     for group in found[: MOTIONS.most_named]:
         names = tuple(place_name(scattered, place) for place in group.places)
@@ -75,10 +76,6 @@ def free_groups(scattered: Scattered) -> list[Finding]:
             Finding(findings[-1].severity, Kind.FREE_BODY, rest, words, {"bodies": float(len(rest))})
         )
     return findings
-
-
-def _has_nodes(scattered: Scattered, group: Group) -> bool:
-    return any(scattered.kind[place] == NODE for place in group.places)
 
 
 # ------------------------------------------------------------------ bodies that spin for themselves
@@ -211,7 +208,7 @@ def _without_mass(scattered: Scattered, M: sp.csr_array) -> tuple[sp.csr_array, 
     scaled_mass = sp.csr_array(D @ M @ D)
     largest = float(scaled_mass.diagonal().max(initial=0.0))
     weight = np.bincount(place, np.abs(scaled_mass.diagonal()), minlength=scattered.n_own)
-    blocks = _node_blocks(scattered, scaled_mass)
+    blocks = scattered.node_blocks(scaled_mass)
     heavy = scattered.live.all(axis=1) & (weight > 1e-14 * largest)
     size = np.linalg.eigvalsh(blocks[heavy])
     heavy[heavy] = size[:, 0] > 1e-12 * size[:, -1]  # no direction without mass
@@ -235,16 +232,6 @@ def _without_mass(scattered: Scattered, M: sp.csr_array) -> tuple[sp.csr_array, 
             owner.append(int(node))
     shape = (len(place), len(owner))
     return sp.csr_array((values, (rows, columns)), shape=shape), np.array(owner, dtype=np.int64)
-
-
-def _node_blocks(scattered: Scattered, M: sp.csr_array) -> Floats:
-    """Diagonal blocks (n_own, 6, 6) of a matrix over the unknowns."""
-    made = np.zeros((scattered.n_own, 6, 6))
-    entries = M.tocoo()
-    row, column = scattered.dofs[entries.row], scattered.dofs[entries.col]
-    same = row // 6 == column // 6
-    made[row[same] // 6, row[same] % 6, column[same] % 6] = entries.data[same]
-    return made
 
 
 # ------------------------------------------------------------------ motions without stiffness, by name

@@ -20,18 +20,12 @@ __all__ = ["Nearby", "ranks_nearby"]
 
 @dataclass(frozen=True)
 class Nearby:
-    """What a cluster is like in another pose.
-
-    Attributes
-    ----------
-    rank : int
-        Rank of its rows there; that of the given pose if there is no other.
-    found : bool
-        Whether an assembled pose was found at a distance.
-    """
+    """What a cluster is like in another pose."""
 
     rank: int
+    """Rank of its rows there; that of the given pose if there is no other."""
     found: bool
+    """Whether an assembled pose was found at a distance."""
 
 
 def ranks_nearby(
@@ -63,7 +57,7 @@ def ranks_nearby(
         along = factors[i].solve(np.zeros(len(loops.each[i].rows)), free)
         required[i] = _limited(loops.each[i], along)
     made = search.attempt(required)
-    again = [i for i in which if not made[i].found and isinstance(factors[i], DenseFactor)]
+    again = {i: f for i in which if not made[i].found and isinstance(f := factors[i], DenseFactor)}
     along_branches = search.branches(again, random)
     if along_branches:
         made |= search.attempt(along_branches)
@@ -110,10 +104,9 @@ class _Search:
             left = [i for i in left if not closed[i]]
             if not left:
                 break
+            often = step >= NEARBY.always_fresh
             fresh = [
-                i
-                for i in left
-                if step % NEARBY.refresh == 0 or (step >= NEARBY.always_fresh and _is_dense(used[i]))
+                i for i in left if step % NEARBY.refresh == 0 or (often and isinstance(used[i], DenseFactor))
             ]
             if fresh:
                 made, lengths = loops.factors(Gradients(self.scattered), fresh)
@@ -149,10 +142,10 @@ class _Search:
             made |= {i: Nearby(factor.rank, True) for i, factor in zip(away, factors, strict=True)}
         return made
 
-    def branches(self, which: Sequence[int], random: np.random.Generator) -> dict[int, Floats]:
+    def branches(self, given: Mapping[int, DenseFactor], random: np.random.Generator) -> dict[int, Floats]:
         """Motions along which clusters stay closed to second order, where there are such to be seen."""
-        bases = {i: basis for i in which if (basis := self._basis(i)) is not None}
-        lefts = {i: _dense(self.factors[i]).left[:, _rank(self.factors[i]) :] for i in bases}
+        bases = {i: basis for i, factor in given.items() if (basis := _null_basis(factor)) is not None}
+        lefts = {i: given[i].left[:, given[i].rank :] for i in bases}
         Q = {i: np.zeros((lefts[i].shape[1], len(b), len(b))) for i, b in bases.items()}
         for k in range(max(map(len, bases.values()), default=0)):
             for j in reversed(range(k + 1)):
@@ -166,14 +159,6 @@ class _Search:
             if best is not None:
                 made[i] = _limited(self.loops.each[i], best @ basis)
         return made
-
-    def _basis(self, i: int) -> Floats | None:
-        """Motions of the null space of a cluster, None where they are none or too many."""
-        factor, rest = _dense(self.factors[i]), _rank(self.factors[i])
-        used = np.abs(factor.right[:rest]).max(axis=0, initial=0.0) > 0.0
-        basis = factor.right[rest:]
-        basis = basis[np.abs(basis[:, used]).max(axis=1, initial=0.0) > 1e-9]
-        return basis if 1 <= len(basis) <= NEARBY.most_directions and rest < len(factor.left) else None
 
     def _second(self, along: Mapping[int, Floats], lefts: Mapping[int, Floats]) -> dict[int, Floats]:
         """Obstructions uᵀC to second order along directions: the mean of both senses."""
@@ -191,17 +176,13 @@ class _Search:
         return made
 
 
-def _is_dense(factor: Factor) -> bool:
-    return isinstance(factor, DenseFactor)
-
-
-def _dense(factor: Factor) -> DenseFactor:
-    assert isinstance(factor, DenseFactor)
-    return factor
-
-
-def _rank(factor: Factor) -> int:
-    return _dense(factor).rank
+def _null_basis(factor: DenseFactor) -> Floats | None:
+    """Motions of the null space of a cluster, None where they are none or too many."""
+    rank = factor.rank
+    used = np.abs(factor.right[:rank]).max(axis=0, initial=0.0) > 0.0
+    basis = factor.right[rank:]
+    basis = basis[np.abs(basis[:, used]).max(axis=1, initial=0.0) > 1e-9]
+    return basis if 1 <= len(basis) <= NEARBY.most_directions and rank < len(factor.left) else None
 
 
 def _limited(rows: ClusterRows, x: Floats) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.audit.findings import Finding, Kind, Severity
-from mbfe.audit.graph import GROUND, free_places
+from mbfe.audit.graph import GROUND
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.sizes import DENSITIES, Body
 from mbfe.audit.tolerances import NUMBERS
@@ -161,7 +161,7 @@ def useless_items(scattered: Scattered) -> list[Finding]:
     ]
     moved: dict[str, bool] = {}
     for number, owner in enumerate(scattered.builder.owners):
-        moves = any(place != GROUND for place in free_places(scattered, number))
+        moves = any(place != GROUND for place in scattered.free_places[number])
         moved[owner.name] = moved.get(owner.name, False) or moves
     for name, moves in moved.items():
         if not moves:

@@ -69,34 +69,21 @@ class Gradients:
 
 @dataclass(frozen=True, eq=False)
 class ClusterRows:
-    """Rows of one cluster and how its unknowns are measured.
-
-    Attributes
-    ----------
-    cluster : Cluster
-        The cluster.
-    rows : (m,) array of int
-        Its rows, in the numbering of the model.
-    places : list of int
-        Its places.
-    sizes : (n_place,) array
-        Length that the rotation of each place is multiplied by [m].
-    whole : (n_place,) array of bool
-        Whether the place is a node whose six components are free.
-    length : float
-        Size of the cluster [m].
-    own, free : slice
-        Its part of the rows and of the scaled unknowns of all clusters.
-    """
+    """Rows of one cluster and how its unknowns are measured."""
 
     cluster: Cluster
     rows: Ints
+    """Its rows, in the numbering of the model, (m,)."""
     places: list[int]
     sizes: Floats
+    """Length that the rotation of each place is multiplied by [m], (n_place,)."""
     whole: NDArray[np.bool_]
+    """Whether the place is a node whose six components are free, (n_place,)."""
     length: float
+    """Size of the cluster [m]."""
     own: slice
     free: slice
+    """Its part of the rows and of the scaled unknowns of all clusters."""
 
 
 class Loops:

@@ -42,20 +42,14 @@ class Refused:
 
 @dataclass(frozen=True, eq=False)
 class Tangents:
-    """Sparse matrices over the unknowns ``dofs`` and all constraint rows.
-
-    Attributes
-    ----------
-    M, G, K : (n, n) csr_array
-        ∂r/∂𝒜, ∂r/∂𝒱, ∂r/∂η.
-    L : (n, m) csr_array
-        Forces of the multipliers.
-    """
+    """Sparse matrices over the unknowns ``dofs`` and all constraint rows."""
 
     M: sp.csr_array
     G: sp.csr_array
     K: sp.csr_array
+    """∂r/∂𝒜, ∂r/∂𝒱, ∂r/∂η, (n, n)."""
     L: sp.csr_array
+    """Forces of the multipliers, (n, m)."""
 
 
 class Scattered:
@@ -280,6 +274,15 @@ class Scattered:
         S = self.sum
         M, G, K = (sp.csr_array(S @ part @ S.T) for part in (M, G, K))
         return Tangents(M, G, K, sp.csr_array(S @ L))
+
+    def node_blocks(self, matrix: sp.csr_array) -> Floats:
+        """Diagonal blocks (n_own, 6, 6) of a matrix over the unknowns."""
+        blocks = np.zeros((self.n_own, 6, 6))
+        entries = matrix.tocoo()
+        row, column = self.dofs[entries.row], self.dofs[entries.col]
+        same = row // 6 == column // 6
+        blocks[row[same] // 6, row[same] % 6, column[same] % 6] = entries.data[same]
+        return blocks
 
     def residual(self) -> Floats:
         """Residual of the model's unknowns in the present state."""

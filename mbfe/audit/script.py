@@ -15,9 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from mbfe.audit.audit import Audit
+from mbfe.audit.audit import Audit, audit_model
 from mbfe.audit.findings import Count, Finding, Kind, Severity
-from mbfe.audit.inspect import audit_model
 from mbfe.errors import MbfeError
 from mbfe.model import Model
 

@@ -36,42 +36,26 @@ GRAVITIES = {
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """Mass and size of a node.
-
-    Attributes
-    ----------
-    place : int
-        Row of the motion table.
-    name : str
-        Name.
-    mass : float
-        Mass [kg].
-    inertia : (3, 3) array
-        Inertia about the centre of mass, body axes [kg m²].
-    size : float
-        Distance of its joints from each other, or the extent of its shape [m]; 0 if unknown.
-    volume : float
-        Volume of its shape [m³]; 0 if unknown.
-    uniform : MassProperties or None
-        Those of its shape with the same mass, uniformly distributed.
-    """
+    """Mass and size of a node."""
 
     place: int
+    """Row of the motion table."""
     name: str
     mass: float
+    """Mass [kg]."""
     inertia: Floats
+    """Inertia about the centre of mass, body axes [kg m²], (3, 3)."""
     size: float
+    """Distance of its joints from each other, or the extent of its shape [m]; 0 if unknown."""
     volume: float = 0.0
+    """Volume of its shape [m³]; 0 if unknown."""
     uniform: MassProperties | None = field(default=None)
+    """Those of its shape with the same mass, uniformly distributed."""
 
 
 def bodies(scattered: Scattered, still: Tangents) -> list[Body]:
     """Nodes with mass that turn, from the mass matrix, and what their shapes say."""
-    blocks = np.zeros((scattered.n_own, 6, 6))
-    entries = still.M.tocoo()
-    row, column = scattered.dofs[entries.row], scattered.dofs[entries.col]
-    same = row // 6 == column // 6
-    blocks[row[same] // 6, row[same] % 6, column[same] % 6] = entries.data[same]
+    blocks = scattered.node_blocks(still.M)
     sizes = _joint_sizes(scattered)
     made = []
     for place in np.flatnonzero((scattered.kind == NODE) & scattered.live.any(axis=1)).tolist():

@@ -34,19 +34,13 @@ ORDERING = "MMD_ATA"
 
 @dataclass(frozen=True)
 class Spectrum:
-    """Frequencies of the linearized model.
-
-    Attributes
-    ----------
-    lowest, highest : float
-        Lowest and highest angular frequency that matter [rad/s]; zero where there is none.
-    excited : bool
-        Whether something excites them at the start; otherwise they are the lowest one of the model.
-    """
+    """Frequencies of the linearized model."""
 
     lowest: float
     highest: float
+    """Lowest and highest angular frequency that matter [rad/s]; zero where there is none."""
     excited: bool
+    """Whether something excites them at the start; otherwise they are the lowest one of the model."""
 
 
 def spectrum(scattered: Scattered, still: Tangents) -> Spectrum:

@@ -13,7 +13,7 @@ import mbfe
 from mbfe import elements, joints
 from mbfe.audit import Kind
 from mbfe.audit.constraints import echelon
-from mbfe.audit.diagram import diagram
+from mbfe.audit.drawing import diagram
 from mbfe.audit.elimination import Elimination, Entry, Factor, dense_factors
 from mbfe.audit.graph import biconnected
 from mbfe.audit.layout import layout
