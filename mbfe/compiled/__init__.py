@@ -22,12 +22,11 @@ from mbfe.compiled.compile import (
     forget_code,
     inlined,
     invoke,
-    is_compiled,
     load,
-    plain,
     store,
     translating,
 )
+from mbfe.compiled.facts import is_compiled, plain
 from mbfe.compiled.records import as_value, record
 from mbfe.compiled.tracing import formula
 from mbfe.compiled.types import row_reader

@@ -192,7 +192,7 @@ class Bundle:
         described = "".join(f"    {name}{field.described}\n" for name, field in cls.fields.items())
         cls.__doc__ = f"{(cls.__doc__ or '').rstrip()}\n\n    Attributes\n    ----------\n{described}"
         cls.numba_type = bundle_type(
-            cls.__name__, tuple((name, field.numba_kind) for name, field in cls.fields.items())
+            cls, tuple((name, field.numba_kind) for name, field in cls.fields.items())
         )
 
     def __init__(self, **parts: Any) -> None:
@@ -218,20 +218,12 @@ class Bundle:
         if numbers:
             layout = np.dtype([(name, field.dtype) for name, field in numbers.items()])
             object.__setattr__(self, "_numbers", table[WORDS * len(places) :].view(layout)[0])
-        for name, field in numbers.items():
-            setattr(self, name, field.start)
+        for field in numbers.values():
+            field.__set__(self, field.start)
 
     @classmethod
     def allocate(cls, sizes: Mapping[str, int], *, given: Mapping[str, Any] = MappingProxyType({})) -> Self:
-        """Make a bundle with arrays of their first values, but for those that are given.
-
-        Parameters
-        ----------
-        sizes : mapping of str to int
-            Sizes that the shapes name.
-        given : mapping of str to ndarray or Bundle
-            Arrays that are there already.
-        """
+        """Make a bundle with arrays of their first values, of sizes by name, but for those that are given."""
         places = {name: field for name, field in cls.fields.items() if not isinstance(field, Number)}
         return cls(
             **{name: given[name] if name in given else field.new(sizes) for name, field in places.items()}
@@ -239,13 +231,8 @@ class Bundle:
 
     def changed(self, parts: Mapping[str, Any]) -> Self:
         """Bundle with the same arrays and numbers but for those that are given."""
-        new = type(self)(
-            **{
-                name: parts.get(name, getattr(self, name))
-                for name, field in self.fields.items()
-                if not isinstance(field, Number)
-            }
-        )
+        places = [name for name, field in self.fields.items() if not isinstance(field, Number)]
+        new = type(self)(**{name: parts.get(name, getattr(self, name)) for name in places})
         new.take(self.numbers())
         return new
 
@@ -264,8 +251,9 @@ class Bundle:
     def take(self, values: Mapping[str, Any]) -> None:
         """Put values of some fields back, see :meth:`copies` and :meth:`numbers`."""
         for name, value in values.items():
-            if isinstance(self.fields[name], Number):
-                setattr(self, name, value)
+            field = self.fields[name]
+            if isinstance(field, Number):
+                field.__set__(self, value)
             else:
                 getattr(self, name)[...] = value
 
@@ -274,8 +262,9 @@ class Bundle:
         object.__setattr__(self, "_held", things)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if not isinstance(self.fields.get(name), Number):
+        field = self.fields.get(name)
+        if not isinstance(field, Number):
             raise AttributeError(
                 f"the arrays of {type(self).__name__} are changed in place, not replaced ({name})"
             )
-        object.__setattr__(self, name, value)
+        field.__set__(self, value)

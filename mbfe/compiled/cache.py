@@ -57,13 +57,7 @@ class CacheWarning(UserWarning):
 
 
 class CodeFolder:
-    """Files of compiled code by name.
-
-    Parameters
-    ----------
-    path : Path or None
-        The folder, which is made at the first writing; None keeps nothing.
-    """
+    """Files of compiled code by name, in a folder that is made at the first writing; None keeps nothing."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path

@@ -58,7 +58,6 @@ class Callback:
             return guarded(view(arguments, n_in), view(results, n_out))
 
         self._pointer = _CALLBACK(pointed)
-        self._plain = guarded
         address = ctypes.cast(self._pointer, ctypes.c_void_p).value
         assert address is not None
         self.address = float(address)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any
+from weakref import WeakValueDictionary
 
 import llvmlite.binding as llvm
 import llvmlite.binding.newpassmanagers as passes
@@ -24,14 +25,13 @@ from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
-from mbfe.compiled.facts import plain as plain
 from mbfe.compiled.kept_code import KeptCode, OwnCompiler
 from mbfe.errors import ModelError
 
 __all__ = [
     "F1", "F2", "F3", "F8", "I1", "I8", "JIT", "OPTIONS", "address_for", "address_of", "address_table",
-    "call_part", "caller", "compiled", "entry", "flat", "forget_code", "inlined", "invoke", "is_compiled",
-    "load", "plain", "plain_callbacks", "store", "translating",
+    "call_part", "caller", "compiled", "entry", "flat", "forget_code", "inlined", "invoke", "load",
+    "plain_callbacks", "store", "translating",
 ]  # fmt: skip
 
 JIT = not numba_config.DISABLE_JIT
@@ -60,8 +60,6 @@ F1 = types.Array(F8, 1, "C")
 F2 = types.Array(F8, 2, "C")
 F3 = types.Array(F8, 3, "C")
 I1 = types.Array(I8, 1, "C")
-I2 = types.Array(I8, 2, "C")
-I4 = types.Array(types.int32, 1, "C")
 
 
 if JIT:
@@ -74,8 +72,11 @@ if JIT:
         integers, and not once for each constant that it is called with.
         """
 
+        in_python: Any = None
+        """What runs from Python, where that is another function."""
+
         def __call__(self, *arguments: Any) -> Any:
-            function: Any = getattr(self, "in_python", self.py_func)
+            function: Any = self.in_python or self.py_func
             return function(*arguments)
 
         def get_call_template(self, args: Any, kws: Any) -> Any:
@@ -88,7 +89,7 @@ if JIT:
             try:
                 return super().compile(sig)
             finally:
-                self._cache.let_go()
+                self._cache.release()
 
 
 def _helper(function: Callable[..., Any], *, forceinline: bool = False) -> Any:
@@ -112,12 +113,8 @@ def inlined(function: Callable[..., Any]) -> Any:
 def entry(*, signature: Any = None, mark: str = "") -> Callable[[Callable[..., Any]], Any]:
     """Compile a function that is called from Python or by address, and keep it in the cache.
 
-    Parameters
-    ----------
-    signature : numba signature, optional
-        Compile at once for this signature; otherwise at the first call.
-    mark : str, optional
-        What distinguishes the symbol of the function from those of the same name in the same module.
+    It is compiled at once for a Numba `signature`, otherwise at the first call. A `mark` distinguishes its
+    symbol from those of the same name in the same module.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
@@ -136,25 +133,9 @@ def entry(*, signature: Any = None, mark: str = "") -> Callable[[Callable[..., A
     return decorate
 
 
-def is_compiled(function: Any) -> bool:
-    """Tell whether a callable was already compiled (a Numba dispatcher)."""
-    return hasattr(function, "py_func")
-
-
 @contextlib.contextmanager
 def translating(where: str) -> Iterator[None]:
-    """Say in a few lines where and why a user's function cannot be compiled.
-
-    Parameters
-    ----------
-    where : str
-        The object and the argument, for the error.
-
-    Raises
-    ------
-    ModelError
-        If Numba refuses the function.
-    """
+    """Raise a ModelError of a few lines where Numba refuses a user's function: the argument, and why."""
     try:
         yield
     except NumbaError as error:
@@ -170,7 +151,7 @@ def translating(where: str) -> Iterator[None]:
 
 
 _NO_NEWS = ("During:", "Failed in nopython", 'File "<kernels', "<source missing")
-"""Beginnings of lines of Numba's messages that tell of its own work."""
+"""Beginnings of lines of Numba's messages that report its own work."""
 
 
 def forget_code(function: Any) -> None:
@@ -180,48 +161,50 @@ def forget_code(function: Any) -> None:
         function._reset_overloads()
 
 
+def _code_address(result: Any) -> Any:
+    return result.library.get_pointer_to_function(result.fndesc.mangled_name)
+
+
 def address_of(function: Any) -> Any:
     """Address under which compiled code can call an :func:`entry` with one signature."""
     if not JIT:
         return function
     (result,) = function.overloads.values()
-    return result.library.get_pointer_to_function(result.fndesc.mangled_name)
+    return _code_address(result)
+
+
+def address_for(function: Any, *arguments: Any) -> Any:
+    """Compile an :func:`entry` for the types of some arguments; the address under which code can call it."""
+    if not JIT:
+        return function
+    kinds = tuple(numba.typeof(argument) for argument in arguments)
+    function.compile(kinds)
+    return _code_address(function.overloads[kinds])
 
 
 def address_table(functions: list[Any]) -> Any:
-    """Addresses of a list of entries (None becomes 0), in the form that :func:`call_at` takes."""
+    """Addresses of a list of entries (None becomes 0), in the form that a bundle takes."""
     if not JIT:
         return [0 if f is None else f for f in functions]
     return np.array([0 if f is None else address_of(f) for f in functions], dtype=np.int64)
 
 
-def caller(signature: Any) -> Any:
-    """Make ``call(address, arguments)`` for entries of one signature.
-
-    Parameters
-    ----------
-    signature : numba signature
-        The signature that all callees share.
-
-    Returns
-    -------
-    callable
-        Usable inside compiled code; ``arguments`` is a tuple.
-    """
+def _calling(return_type: Any, given_types: Any = None) -> Any:
+    """Make ``call(address, arguments)``; without types, those of the arguments are the ones of the callee."""
     if not JIT:
-        return _call_plain
-    arg_types = signature.args
-    return_type = signature.return_type
+        return lambda function, arguments: function(*arguments)
 
     @intrinsic
     def call(typing_context: Any, address: Any, arguments: Any) -> Any:
+        arg_types = arguments.types if given_types is None else given_types
+
         def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
             where, packed = values
             function_type = context.call_conv.get_function_type(return_type, arg_types)
             pointer = builder.inttoptr(where, ir.PointerType(function_type))
             given = [
-                context.cast(builder, builder.extract_value(packed, i), arguments.types[i], arg_types[i])
-                for i in range(len(arg_types))
+                context.cast(builder, builder.extract_value(packed, i), arguments.types[i], kind)
+                for i, kind in enumerate(arg_types)
             ]
             _status, result = context.call_conv.call_function(builder, pointer, return_type, arg_types, given)
             return result
@@ -231,38 +214,13 @@ def caller(signature: Any) -> Any:
     return call
 
 
-def _call_plain(function: Any, arguments: Any) -> Any:
-    return function(*arguments)
+def caller(signature: Any) -> Any:
+    """Make ``call(address, arguments)``, for compiled code, of entries of one signature; it takes a tuple."""
+    return _calling(signature.return_type, signature.args)
 
 
-def address_for(function: Any, *arguments: Any) -> Any:
-    """Compile an :func:`entry` for the types of some arguments; the address under which code can call it."""
-    if not JIT:
-        return function
-    kinds = tuple(numba.typeof(argument) for argument in arguments)
-    function.compile(kinds)
-    result = function.overloads[kinds]
-    return result.library.get_pointer_to_function(result.fndesc.mangled_name)
-
-
-if JIT:
-
-    @intrinsic
-    def call_part(typing_context: Any, address: Any, arguments: Any) -> Any:
-        """Call an :func:`entry` that returns an integer, by its address, with exactly these arguments."""
-
-        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            where, packed = values
-            function_type = context.call_conv.get_function_type(I8, arguments.types)
-            pointer = builder.inttoptr(where, ir.PointerType(function_type))
-            given = [builder.extract_value(packed, i) for i in range(len(arguments.types))]
-            _status, result = context.call_conv.call_function(builder, pointer, I8, arguments.types, given)
-            return result
-
-        return I8(I8, arguments), generate
-
-else:
-    call_part = _call_plain
+call_part = _calling(I8)
+"""Call an :func:`entry` that returns an integer, by its address, with exactly these arguments, a tuple."""
 
 
 # ------------------------------------------------------------------ entries of arrays
@@ -323,8 +281,8 @@ else:
 
 # ------------------------------------------------------------------ calls back into Python
 
-plain_callbacks: dict[int, Callable[..., Any]] = {}
-"""Callbacks by address, for plain Python."""
+plain_callbacks: WeakValueDictionary[int, Callable[..., Any]] = WeakValueDictionary()
+"""Callbacks by address, for plain Python, as long as somebody has them."""
 
 
 def _invoke_plain(address, arguments, results):

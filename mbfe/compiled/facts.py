@@ -1,8 +1,9 @@
 """What the machine code of a function comes from, followed by value through all that the function reaches.
 
-Numba looks at the file of the outermost function only, and would go on with old machine code when a helper in
-another file, a constant or the attribute of a module has changed. Here every name that the code of a function
-takes from around it is followed: through helpers, closures, modules, tuples, enumerations and arrays.
+Numba looks at the file of the outermost function only, and would continue with old machine code when a
+helper in another file, a constant or the attribute of a module has changed. Here every name that the code of
+a function takes from around it is followed: through helpers, closures, modules, tuples, enumerations and
+arrays.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from typing import Any
 
 import numpy as np
 from numba import types
+from numba.core.dispatcher import Dispatcher
 from numba.core.extending import _Intrinsic
 from numba.core.typing.templates import Signature
 
-__all__ = ["Facts", "is_ours", "plain"]
+__all__ = ["Facts", "is_compiled", "is_ours", "plain"]
 
 FIXED = frozenset(sys.stdlib_module_names) | {"numpy", "numba", "llvmlite"}
 """Packages whose contents are known by their versions, which are part of every digest."""
@@ -29,9 +31,14 @@ FIXED = frozenset(sys.stdlib_module_names) | {"numpy", "numba", "llvmlite"}
 _NUMBERS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), range, slice)
 
 
+def is_compiled(function: Any) -> bool:
+    """Whether a callable was already compiled (a Numba dispatcher)."""
+    return isinstance(function, Dispatcher)
+
+
 def plain(function: Any) -> Callable[..., Any]:
     """Return the Python function behind a compiled one."""
-    return getattr(function, "py_func", function)
+    return function.py_func if is_compiled(function) else function
 
 
 KEPT_CODES = 4096
@@ -39,12 +46,7 @@ KEPT_CODES = 4096
 
 
 class Facts:
-    """All that the machine code of some functions depends on.
-
-    Parameters
-    ----------
-    functions : iterable of callable
-        Compiled functions or plain ones.
+    """All that the machine code of some functions, compiled or plain ones, depends on.
 
     Attributes
     ----------

@@ -39,7 +39,7 @@ _COMPILERS = tuple(
     f"{name}.py"
     for name in ("compile", "kept_code", "facts", "types", "bundle", "values", "value_types", "tracing")
 )
-"""Modules that tell Numba how to translate; no code that is compiled names what stands in them."""
+"""Modules that determine how Numba translates; no code that is compiled names what stands in them."""
 
 LONGEST_NAME = 120
 """Letters of the name of a function in the name of its file."""
@@ -47,7 +47,7 @@ LONGEST_NAME = 120
 
 @functools.cache
 def _compiler() -> str:
-    """What compiles: versions, settings and the modules that tell Numba how to translate."""
+    """What compiles: versions, settings and the modules that determine how Numba translates."""
     digest = hashlib.sha256()
     for name in _COMPILERS:
         digest.update((_HERE / name).read_bytes())
@@ -71,7 +71,7 @@ class _OwnLibrary(JITCodeLibrary):
                 function.linkage = llvm.Linkage.internal
         super()._optimize_final_module()
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Give the intermediate code back; the machine code stays."""
         self._codegen._engine._ee.remove_module(self._final_module)
 
@@ -113,20 +113,12 @@ class OwnCompiler(Compiler):
             return made
         _now.payload = dumps(made._reduce())
         context.remove_user_function(made.entry_point)
-        library.let_go()
+        library.release()
         return CompileResult._rebuild(context, *pickle.loads(_now.payload))
 
 
 class KeptCode(_Cache):
-    """The cache of one compiled function.
-
-    Parameters
-    ----------
-    function : callable
-        The Python function.
-    options : dict
-        Options of its compilation.
-    """
+    """The cache of one Python function that is compiled with some options."""
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         self._function = function
@@ -171,7 +163,7 @@ class KeptCode(_Cache):
             given = ", ".join(dict.fromkeys(names))
             warnings.warn(
                 f"mbfe: code with {given} is not kept, because it cannot be seen when that changes, so each "
-                "process compiles it anew. Take what the code needs out of it, as numbers or as functions "
+                "process compiles it again. Take what the code needs out of it, as numbers or as functions "
                 "under numba.njit",
                 CacheWarning,
                 stacklevel=2,
@@ -192,7 +184,7 @@ class KeptCode(_Cache):
         if _now.name is not None and _now.payload is not None:
             code_folder().write(_now.name, _now.payload)
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Let other processes read what this one has compiled, or compile it themselves."""
         lock, _now.lock, _now.payload = _now.lock, None, None
         if lock is not None:

@@ -43,19 +43,10 @@ def as_value(numbers: Any) -> Any:
 
 
 def record(shapes: Shapes) -> Any:
-    """Make a class whose objects reach the numbers of an array by name, from a place on.
+    """Make a class ``Record(array, first=0)`` whose objects reach the numbers of an array by name.
 
-    Parameters
-    ----------
-    shapes : mapping
-        Shape of each field.
-
-    Returns
-    -------
-    type
-        ``Record(array, first=0)``. Reading gives a float, a value, a tuple or a view of the array (see
-        :data:`Shapes`), setting writes into it; arrays are filled entry by entry. A name that is not declared
-        is an error.
+    Reading gives a float, a value, a tuple or a view of the array (see :data:`Shapes`), setting writes into
+    it; arrays are filled entry by entry. A name that is not declared is an error.
     """
     return _record(tuple(fields(shapes)))
 

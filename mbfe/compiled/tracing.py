@@ -17,10 +17,7 @@ from numba import types
 from numba.core import cgutils
 from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_global, signature
-from numba.extending import (
-    infer_getattr,
-    lower_getattr_generic,
-)
+from numba.extending import infer_getattr, lower_getattr_generic
 
 from mbfe.compiled.compile import F8, I8, JIT
 from mbfe.compiled.value_types import DOUBLE, TYPE_OF, WORD, ValueType, packed
@@ -96,10 +93,8 @@ class Whole(Real):
             return super()._write(what, one, other)
         if self.builder is None:
             return self
-        return Whole(
-            self.builder,
-            getattr(self.builder, what[1:])(_word(self.builder, one), _word(self.builder, other)),
-        )
+        write = getattr(self.builder, what[1:])
+        return Whole(self.builder, write(_word(self.builder, one), _word(self.builder, other)))
 
 
 class Entries(Symbol):
@@ -246,18 +241,10 @@ class _Operator(_Formula):
 
 
 def formula(function: Callable[..., Any]) -> Any:
-    """Let compiled code use a function of numbers, values and arrays that has no branches.
+    """Let compiled code use a Python function that has no branches; it is returned as it is.
 
-    Parameters
-    ----------
-    function : callable
-        Python function; its arguments are numbers, values (:class:`~mbfe.compiled.values.Vec3` and its like),
-        tuples of them, and arrays of floats, which it may change.
-
-    Returns
-    -------
-    callable
-        The same function.
+    Its arguments are numbers, values (:class:`~mbfe.compiled.values.Vec3` and its like), tuples of them, and
+    arrays of floats, which it may change.
     """
     if JIT:
         template = type(function.__name__, (_Formula,), {"key": staticmethod(function)})

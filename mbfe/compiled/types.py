@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from typing import Any
 
@@ -24,12 +23,10 @@ from numba.np.arrayobj import populate_array
 
 from mbfe.compiled.compile import F8, I8, JIT
 from mbfe.compiled.records import Shapes, fields, record
-from mbfe.compiled.value_types import TYPE_OF
+from mbfe.compiled.value_types import TYPE_OF, WORD
 from mbfe.compiled.values import VALUE_OF_SHAPE
 
 __all__ = ["WORDS", "bundle_type", "row_reader"]
-
-WORD = ir.IntType(64)
 
 # ------------------------------------------------------------------ bundles of arrays and numbers
 
@@ -44,12 +41,8 @@ _ARRAYS = {
 class BundleType(types.Type):
     """Numba's type of a :class:`mbfe.compiled.bundle.Bundle`: pointer to a table of arrays, then numbers.
 
-    Parameters
-    ----------
-    title : str
-        Name of the class.
-    kinds : tuple
-        Name of each field with its type: name of the type of numbers and number of axes, or a bundle's type.
+    `kinds` has the name and the type of each field: name of the type of numbers and number of axes, or the
+    type of a bundle.
     """
 
     def __init__(self, title: str, kinds: tuple[tuple[str, Any], ...]) -> None:
@@ -69,21 +62,17 @@ class BundleType(types.Type):
 _SIMPLE = {(name, 0): scalar for name, scalar in _SCALARS.items()}
 
 
-@functools.cache
-def bundle_type(title: str, kinds: tuple[tuple[str, Any], ...]) -> BundleType:
-    """Type of a bundle with these fields, see :class:`BundleType`."""
-    return BundleType(title, kinds)
+def bundle_type(kind: type, kinds: tuple[tuple[str, Any], ...]) -> BundleType:
+    """Make Numba's type of a class of bundles with these fields, see :class:`BundleType`."""
+    made = BundleType(kind.__name__, kinds)
+    typeof_impl.register(kind)(lambda value, context: made)
+    return made
 
 
 @register_model(BundleType)
 class _BundleModel(models.PrimitiveModel):
     def __init__(self, manager: Any, bundle: Any) -> None:
         super().__init__(manager, bundle, ir.PointerType(WORD))
-
-
-@typeof_impl.register(object)
-def _type_of_bundle(value: Any, context: Any) -> Any:
-    return getattr(value, "numba_type", None)
 
 
 @unbox(BundleType)
@@ -211,19 +200,9 @@ def _set_value(context: Any, builder: Any, signature: Any, values: Any, name: st
 
 
 def row_reader(shapes: Shapes, *, writable: bool = False) -> Any:
-    """Make ``read(array, first)``, the numbers that stand in an array from a place on, by their names.
+    """Make ``read(array, first)``, for compiled code: the numbers of an array from a place on, by name.
 
-    Parameters
-    ----------
-    shapes : mapping
-        Shape of each field, see :data:`mbfe.compiled.records.Shapes`.
-    writable : bool
-        Whether fields may also be set.
-
-    Returns
-    -------
-    callable
-        Usable inside compiled code. Numbers are floats, see :data:`mbfe.compiled.records.Shapes`.
+    What they are follows from the shapes, see :data:`mbfe.compiled.records.Shapes`; some may also be set.
     """
     if not JIT:
         return record(shapes)

@@ -201,8 +201,8 @@ def functions(root):
 
 def survey():
     import mbfe
-    from mbfe.compiled.compile import _Entry, plain
-    from mbfe.compiled.facts import Facts
+    from mbfe.compiled.compile import _Entry
+    from mbfe.compiled.facts import Facts, plain
     from mbfe.laws import Law
     assert Path(mbfe.__file__).parent == home / "mbfe"
     through, unknown, calls = {}, [], []
