@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.algebra.arrays import Floats, Ints
-from mbfe.compiled.bundle import Bundle, address, addresses, array, integers, number, part
+from mbfe.compiled.bundle import Bundle, address, addresses, array, integer, integers, number, part
 from mbfe.engine.columns import DRIVEN, MOTION
 from mbfe.engine.factorisation.ordering import Fronts
 
@@ -86,6 +86,7 @@ class System(Bundle):
     row_kind: Ints = integers("n_row", "1 where the row measures an angle, 0 a length, 2 anything else.")
     row_type: Ints = integers("n_row", "0 for holonomic, 1 for nonholonomic rows.")
     free: Ints = integers("n_free", "Rows of the motion table with unknowns.")
+    has_variables: int = integer("1 where some of these rows hold first-order states or outputs.")
     driven: Floats = array(f"n_driven, {DRIVEN}", "Driven nodes, see :mod:`mbfe.engine.columns`.")
     local: Floats = array(f"n_local, {MOTION}", "Scratch of the kernels: motions of the nodes of an element.")
     work: Floats = array("n_work", "Scratch of the kernels.")

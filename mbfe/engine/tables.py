@@ -330,6 +330,7 @@ def _make_system(instances, groups, parts, *, pattern, arrays, kind, places, row
         work=np.zeros(max([work_size(law) for law in laws], default=1)),
         block=np.zeros((10, side, side)),
     )
+    system.has_variables = int((kind[free] > COORDINATE).any())
     system.hold(kernels)
     return system
 

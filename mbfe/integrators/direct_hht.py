@@ -7,25 +7,21 @@ M(y₁) a₁ = (1 + α) (f − g_yᵀλ)(t₁, y₁, z₁) − α (f − g_yᵀ�
 
 from __future__ import annotations
 
-from mbfe.compiled import compiled, entry
+from mbfe.compiled import entry
 from mbfe.contracts import checked
 from mbfe.engine.assembly import assemble_at
 from mbfe.engine.columns import ACCEL
+from mbfe.engine.kernels.gather import copy_numbers
 from mbfe.engine.scheme import Entries
 from mbfe.integrators import oscillator, suitability
 from mbfe.integrators.at_end import correct, weigh_single
 from mbfe.integrators.checking import checked_hht
 from mbfe.integrators.choices import StartRule, StepChange
 from mbfe.integrators.coefficients import Coefficients, Form
-from mbfe.integrators.points import set_end, set_point
+from mbfe.integrators.points import copy_free, force_at_start, residual_at, right_of, set_end
 from mbfe.integrators.predicting import keep_algorithmic
 from mbfe.integrators.scheme import Scheme
-from mbfe.integrators.weighted import (
-    RIGHT,
-    open_step,
-    predict,
-    set_coefficients,
-)
+from mbfe.integrators.weighted import open_step, predict, set_coefficients
 
 __all__ = ["DirectHHT"]
 
@@ -36,58 +32,42 @@ def begin(system, state, scheme, t, h):
     open_step(system, state, scheme, h)
     if state.step_weighted != h:
         weigh_single(state, h, 1.0, 1.0 - scheme.alpha_f)
-    status = 0
-    if state.steps == 0:
-        t0, point = t - h + RIGHT * h, state.point[0]
-        set_point(system, state, t0, scheme.step_map, 0.0, state.start_twist, 0.0, point)
-        status = assemble_at(system, state, t0, point, state.multiplier_start, state.r)
-        for i in range(6 * state.motion.shape[0]):
-            state.force[i] = state.r[i]
+    status = force_at_start(system, state, scheme, right_of(t - h, h)) if state.steps == 0 else 0
     for i in range(6 * state.motion.shape[0]):
         state.constant[1, i] = scheme.alpha_f * state.force[i]
     return status
 
 
-@compiled
-def force_at_end(system, state, t, out):
-    """−f at the end of the step, the residual there without accelerations; returns a status."""
-    end = state.point[1]
-    set_end(system, state, state.unknown, 0.0, end)
-    status = assemble_at(system, state, t, end, state.multiplier, state.r)
-    for i in range(6 * state.motion.shape[0]):
-        out[i] = state.r[i]
-    return status
-
-
 @entry()
 def evaluate(system, state, scheme, t, h):
-    """Residual M a + (1 − αf) (−f₁) + αf (−f₀), rows at the end of the step; returns a status."""
-    af = scheme.alpha_f
-    status = force_at_end(system, state, t, state.constant[0])
-    status = max(status, assemble_at(system, state, t, state.motion, state.multiplier, state.defect))
+    """Residual M a + (1 − αf) (−f₁) + αf (−f₀), rows at the end of the step; returns a status.
+
+    The first two are 1 − αf times the residual with the accelerations a/(1 − αf).
+    """
+    share = 1.0 - scheme.alpha_f
+    end = state.point[1]
+    copy_free(system, state.motion, ACCEL, state.unknown)
+    set_end(system, state, state.unknown, 1.0 / share, end)
+    status = assemble_at(system, state, t, end, state.multiplier, state.defect)
     for i in range(6 * state.motion.shape[0]):
-        state.defect[i] += state.constant[1, i] - af * state.constant[0, i]
+        state.defect[i] = share * state.defect[i] + state.constant[1, i]
     return status
 
 
 @entry()
 def finish(system, state, scheme, t, h):
-    """Forces at the end of a converged step, for the next one; returns a status."""
-    for i in range(system.free.shape[0]):
-        n = system.free[i]
-        for j in range(6):
-            state.next_algorithmic[n, j] = state.motion[n, ACCEL + j]
-    return force_at_end(system, state, t, state.constant[0])
+    """Accelerations of a converged step, and −f at its end, for the next one; returns a status."""
+    end = state.point[1]
+    copy_free(system, state.motion, ACCEL, state.next_algorithmic)
+    set_end(system, state, state.next_algorithmic, 0.0, end)
+    return residual_at(system, state, t, end, state.multiplier, state.constant[0])
 
 
 @entry()
 def keep(system, state, scheme, t, h):
     """Commit what the next step needs: forces at its start, and the unknowns."""
-    for i in range(6 * state.motion.shape[0]):
-        state.force[i] = state.constant[0, i]
-    for i in range(system.free.shape[0]):
-        n = system.free[i]
-        keep_algorithmic(state, n, state.algorithmic_before[n])
+    copy_numbers(state.constant[0], state.force)
+    keep_algorithmic(system, state)
     return 0
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from mbfe.compiled import compiled, entry, row_reader
 from mbfe.engine.assembly import assemble_at, assemble_rates
 from mbfe.engine.columns import ACCEL, NEW_ALGORITHMIC
+from mbfe.engine.kernels.gather import copy_numbers
 from mbfe.engine.kernels.weights import clear_weights
 from mbfe.engine.scheme import Entries
 from mbfe.engine.stepping.guess import prepare_guess
@@ -20,7 +21,15 @@ from mbfe.integrators.at_end import set_coefficients
 from mbfe.integrators.changing_steps import follow_gamma, move_row
 from mbfe.integrators.choices import Choice, StartRule, StepChange
 from mbfe.integrators.coefficients import Coefficients, Form
-from mbfe.integrators.points import residual_without, set_accel, set_end, set_point
+from mbfe.integrators.points import (
+    copy_free,
+    reaction_at,
+    residual_at,
+    set_accel,
+    set_end,
+    set_point,
+    take_rows,
+)
 from mbfe.integrators.predicting import (
     correct_stages,
     guess_multipliers,
@@ -122,7 +131,7 @@ def begin(system, state, scheme, t, h):
     ahead = 0.0 if state.stage.shape[0] == 3 else 0.5 * h
     point = state.point[0]
     set_point(system, state, t0 + ahead, scheme.step_map, ahead, state.start_twist, 0.0, point)
-    return residual_without(system, state, t0 + ahead, point, state.constant[0])
+    return residual_at(system, state, t0 + ahead, point, state.no_multiplier, state.constant[0])
 
 
 @entry()
@@ -133,14 +142,12 @@ def predict(system, state, scheme, t, h):
         n = system.free[i]
         predict_rates(state, n, h, state.unconstrained[n], 0)
         guess_unknown(state, n, state.used[n], 0, state.algorithmic_before[n])
-        for j in range(6):
-            state.stage[FREE, n, j] = state.motion[n, ACCEL + j]
-            for s in range(FIRST, state.stage.shape[0]):
-                state.stage[s, n, j] = state.half[n, j]
+    copy_free(system, state.motion, ACCEL, state.stage[FREE])
+    for s in range(FIRST, state.stage.shape[0]):
+        copy_free(system, state.half, 0, state.stage[s])
     guess_multipliers(system, state)
     for q in range(state.stage_multiplier.shape[0]):
-        for j in range(state.multiplier.shape[0]):
-            state.stage_multiplier[q, j] = state.multiplier[j]
+        copy_numbers(state.multiplier, state.stage_multiplier[q])
     return 0
 
 
@@ -155,24 +162,18 @@ def correct(system, state, scheme, t, h):
 def evaluate(system, state, scheme, t, h):
     """Residuals M f − F at the end, M R₀ + Q(Λ₀) at the start and M R₁ + Q(Λ₁) where the variant says."""
     n_motion = 6 * state.motion.shape[0]
-    n_row = state.multiplier.shape[0]
     stages = state.stage.shape[0]
-    end = state.point[1]
+    end, start = state.point[1], state.point[0]
     defect = state.defect
     set_end(system, state, state.stage[FREE], 1.0, end)
-    status = residual_without(system, state, t, end, defect)
-    for j in range(n_row):
-        defect[stages * n_motion + j] = state.r[n_motion + j]
+    status = residual_at(system, state, t, end, state.no_multiplier, defect[0:n_motion])
+    take_rows(state, stages * n_motion)
     if stages == 2:
         return max(status, middle_reaction(system, state, scheme, t, h, 0.5, FIRST, 0))
     status = max(status, assemble_rates(system, state, t, end, state.r))
-    for j in range(n_row):
-        defect[stages * n_motion + n_row + j] = state.r[n_motion + j]
-    set_accel(system, state.stage[FIRST], 1.0, 0.0, state.point[0])
-    first = state.stage_multiplier[0]
-    status = max(status, assemble_at(system, state, t - h, state.point[0], first, state.r))
-    for i in range(n_motion):
-        defect[n_motion + i] = state.r[i] - state.constant[0, i]
+    take_rows(state, stages * n_motion + state.multiplier.shape[0])
+    accel, first, out = state.stage[FIRST], state.stage_multiplier[0], defect[n_motion : 2 * n_motion]
+    status = max(status, reaction_at(system, state, t - h, start, accel, first, state.constant[0], out))
     if variant_of(scheme) != Variant.END:
         return max(status, middle_reaction(system, state, scheme, t, h, 0.0, LAST_REACTION, 1))
     set_accel(system, state.stage[LAST_REACTION], 1.0, 1.0, end)
@@ -199,12 +200,9 @@ def middle_reaction(system, state, scheme, t, h, speed_of_end, s, q):
         at = t - 0.5 * h
         set_point(system, state, at, step_map, 0.5, state.increment, speed_of_end, point)
     out = state.defect[s * n_motion : (s + 1) * n_motion]
-    status = residual_without(system, state, at, point, out)
-    set_accel(system, state.stage[s], 1.0, 0.0, point)
-    status = max(status, assemble_at(system, state, at, point, state.stage_multiplier[q], state.r))
-    for i in range(n_motion):
-        out[i] = state.r[i] - out[i]
-    return status
+    status = residual_at(system, state, at, point, state.no_multiplier, out)
+    accel, multiplier = state.stage[s], state.stage_multiplier[q]
+    return max(status, reaction_at(system, state, at, point, accel, multiplier, out, out))
 
 
 @compiled
@@ -256,11 +254,11 @@ def finish(system, state, scheme, t, h):
 @entry()
 def keep(system, state, scheme, t, h):
     """Commit what the next step needs: f, constraint forces at the middle, and the unknowns."""
+    keep_algorithmic(system, state)
+    copy_free(system, state.stage[FREE], 0, state.unconstrained)
     for i in range(system.free.shape[0]):
         n = system.free[i]
-        keep_algorithmic(state, n, state.algorithmic_before[n])
         for j in range(6):
-            state.unconstrained[n, j] = state.stage[FREE, n, j]
             state.half[n, j] = middle_of_stages(state, scheme, n, j)
     for j in range(state.multiplier.shape[0]):
         state.half_multiplier[j] = middle_of_multipliers(state, scheme, j)

@@ -11,9 +11,16 @@ from mbfe.algebra.vectors import vector
 from mbfe.compiled import compiled
 from mbfe.engine.assembly import assemble_at, drive_motion
 from mbfe.engine.columns import ACCEL, NODE, TWIST
-from mbfe.engine.kernels.gather import copy_rows
+from mbfe.engine.kernels.gather import copy_numbers, copy_rows
+from mbfe.engine.stepping.pacing import ROUNDED
 
-__all__ = ["inertia_of", "read_unknown", "residual_without", "set_accel", "set_end", "set_point"]
+__all__ = [
+    "copy_free", "force_at_start", "inertia_of", "reaction_at", "residual_at", "right_of", "set_accel",
+    "set_end", "set_point", "take_rows",
+]  # fmt: skip
+
+RIGHT = 1e-11
+"""Part of the first step after which forces at its start are read: the integration may start at a jump."""
 
 
 @compiled
@@ -58,28 +65,53 @@ def set_accel(system, accel, f, keep, point):
 
 
 @compiled
-def residual_without(system, state, t, point, out):
-    """Residual at motions without accelerations and multipliers; returns a status."""
-    status = assemble_at(system, state, t, point, state.no_multiplier, state.r)
-    for i in range(6 * state.motion.shape[0]):
-        out[i] = state.r[i]
+def residual_at(system, state, t, point, multiplier, out):
+    """Residual of all rows in ``state.r``, and its part of the motions in ``out``; returns a status."""
+    status = assemble_at(system, state, t, point, multiplier, state.r)
+    copy_numbers(state.r, out)
+    return status
+
+
+@compiled
+def take_rows(state, at):
+    """Copy the constraint rows of ``state.r`` to ``state.defect`` from a place on."""
+    copy_numbers(state.r[6 * state.motion.shape[0] :], state.defect[at : at + state.multiplier.shape[0]])
+
+
+@compiled
+def reaction_at(system, state, t, point, accel, multiplier, without, out):
+    """M 𝒳 + Q(λ): residual with accelerations and multipliers less that without them; returns a status."""
+    set_accel(system, accel, 1.0, 0.0, point)
+    status = assemble_at(system, state, t, point, multiplier, state.r)
+    for i in range(out.shape[0]):
+        out[i] = state.r[i] - without[i]
     return status
 
 
 @compiled
 def inertia_of(system, state, t, accel, out):
-    """M 𝒳 at ``point[0]``: the residual with these accelerations less that without, ``constant[0]``."""
-    set_accel(system, accel, 1.0, 0.0, state.point[0])
-    status = assemble_at(system, state, t, state.point[0], state.no_multiplier, state.r)
-    for i in range(6 * state.motion.shape[0]):
-        out[i] = state.r[i] - state.constant[0, i]
-    return status
+    """M 𝒳 at ``point[0]``, where ``constant[0]`` is the residual without accelerations; returns a status."""
+    return reaction_at(system, state, t, state.point[0], accel, state.no_multiplier, state.constant[0], out)
 
 
 @compiled
-def read_unknown(system, state):
-    """Copy the unknown accelerations of a single stage out of the motions."""
+def right_of(t0, h):
+    """Time a little after the start of the first step, of length h: curves count from the left [s]."""
+    return t0 + max(RIGHT * h, ROUNDED * abs(t0))
+
+
+@compiled
+def force_at_start(system, state, scheme, t0):
+    """−f at the start of the first step in ``state.force``; returns a status."""
+    point = state.point[0]
+    set_point(system, state, t0, scheme.step_map, 0.0, state.start_twist, 0.0, point)
+    return residual_at(system, state, t0, point, state.multiplier_start, state.force)
+
+
+@compiled
+def copy_free(system, source, at, target):
+    """Copy six columns of the rows with unknowns, those of ``source`` from ``at`` on."""
     for i in range(system.free.shape[0]):
         n = system.free[i]
         for j in range(6):
-            state.unknown[n, j] = state.motion[n, ACCEL + j]
+            target[n, j] = source[n, at + j]

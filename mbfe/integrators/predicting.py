@@ -116,9 +116,12 @@ def correct_stages(system, state, scheme):
 
 
 @compiled
-def keep_algorithmic(state, n, old):
+def keep_algorithmic(system, state):
     """𝒳 at the end of the step becomes that of the next start, the one before goes to the past unknowns."""
     newest = newest_place(state)
-    for j in range(6):
-        state.past[newest, 6 * n + j] = old[j]
-        state.algorithmic[n, j] = state.next_algorithmic[n, j]
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        if system.kind[n] <= COORDINATE:
+            for j in range(6):
+                state.past[newest, 6 * n + j] = state.algorithmic_before[n, j]
+                state.algorithmic[n, j] = state.next_algorithmic[n, j]

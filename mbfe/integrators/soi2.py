@@ -8,6 +8,7 @@ from mbfe.compiled import compiled, entry
 from mbfe.contracts import checked
 from mbfe.engine.assembly import assemble_at, assemble_rates
 from mbfe.engine.columns import NEW_TWIST, TWIST
+from mbfe.engine.kernels.gather import copy_numbers
 from mbfe.engine.kernels.weights import clear_weights
 from mbfe.engine.scheme import Entries
 from mbfe.engine.stepping.resampling import column_of
@@ -24,7 +25,6 @@ from mbfe.integrators.weighted import (
     close_step,
     evaluate_stage,
     evaluate_variables,
-    has_variables,
     open_step,
     predict_algorithmic,
     weigh_variables,
@@ -88,8 +88,7 @@ def predict(system, state, scheme, t, h):
             column = column_of(system.kind[n])
             for j in range(6):
                 state.stage[s, n, j] = state.motion[n, column + j]
-        for j in range(state.multiplier.shape[0]):
-            state.stage_multiplier[s, j] = state.multiplier[j]
+        copy_numbers(state.multiplier, state.stage_multiplier[s])
     return 0
 
 
@@ -106,7 +105,7 @@ def evaluate(system, state, scheme, t, h):
     worst = evaluate_stage(system, state, scheme, t, h, TILDE, POSITIONS)
     worst = max(worst, evaluate_stage(system, state, scheme, t, h, END, VELOCITIES))
     worst = max(worst, other_rows(system, state, t, state.c.c7 * h))
-    if has_variables(system):
+    if system.has_variables == 1:
         multiplier = state.stage_multiplier[VELOCITIES]
         worst = max(worst, evaluate_variables(system, state, scheme, t, state.stage[END], multiplier))
     return worst
@@ -141,8 +140,7 @@ def other_rows(system, state, t, c7):
 @entry()
 def finish(system, state, scheme, t, h):
     """Accelerations and multipliers at the end of a converged step, those of stage a."""
-    for j in range(state.multiplier.shape[0]):
-        state.multiplier[j] = state.stage_multiplier[VELOCITIES, j]
+    copy_numbers(state.stage_multiplier[VELOCITIES], state.multiplier)
     return close_step(system, state, scheme, t, h, state.stage[END])
 
 

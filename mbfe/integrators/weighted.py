@@ -15,16 +15,25 @@ from dataclasses import dataclass
 from mbfe.compiled import compiled, entry, row_reader
 from mbfe.engine.assembly import assemble_at
 from mbfe.engine.columns import ACCEL, COORDINATE
+from mbfe.engine.kernels.gather import copy_numbers
 from mbfe.engine.scheme import Entries
 from mbfe.engine.stepping.guess import prepare_guess
 from mbfe.engine.stepping.history import step_ratio
-from mbfe.engine.stepping.pacing import ROUNDED
 from mbfe.integrators import suitability
 from mbfe.integrators.at_end import correct, set_common, weigh_single
 from mbfe.integrators.changing_steps import extrapolation, move_history
 from mbfe.integrators.choices import OldMass, StartRule, StepChange
 from mbfe.integrators.coefficients import Coefficients, Form
-from mbfe.integrators.points import inertia_of, read_unknown, residual_without, set_end, set_point
+from mbfe.integrators.points import (
+    copy_free,
+    force_at_start,
+    inertia_of,
+    residual_at,
+    right_of,
+    set_end,
+    set_point,
+    take_rows,
+)
 from mbfe.integrators.predicting import (
     guess_multipliers,
     guess_unknown,
@@ -34,18 +43,14 @@ from mbfe.integrators.predicting import (
 )
 
 __all__ = [
-    "RIGHT", "WEIGHTED_ENTRIES", "Weighted", "balance_start", "close_step", "evaluate_stage",
-    "evaluate_variables", "has_variables", "keep", "open_step", "predict", "predict_algorithmic",
+    "WEIGHTED_ENTRIES", "Weighted", "balance_start", "close_step", "evaluate_stage",
+    "evaluate_variables", "keep", "open_step", "predict", "predict_algorithmic",
     "set_coefficients", "weigh_variables",
 ]  # fmt: skip
 
 WEIGHTED_OWN = {"mass": ()}
 """The number that weighted balances have of their own: an :class:`OldMass`."""
 own_numbers = row_reader(WEIGHTED_OWN)
-
-RIGHT = 1e-11
-"""Part of the first step after which forces at its start are read: curves count from the left, and the
-integration may start at a jump."""
 
 
 @compiled
@@ -87,36 +92,23 @@ def balance_start(system, state, scheme, t, h):
     t0 = t - h
     point = state.point[0]
     alpha = scheme.alpha_m - scheme.alpha_f
-    jump = state.jump
+    jump, start = state.jump, t0
+    status = 0
     if state.steps == 0:
+        start = right_of(t0, h)
+        status = force_at_start(system, state, scheme, start)
+    if state.steps == 0 or int(own_numbers(scheme.own, 0).mass) == OldMass.PREDICTED:
         jump = 0.0
-        right = max(RIGHT * h, ROUNDED * abs(t0))
-        status = start_forces(system, state, scheme, t0 + right, alpha * h)
-        if status != 0:
-            return status
-    elif int(own_numbers(scheme.own, 0).mass) == OldMass.PREDICTED:
-        jump = 0.0
-        status = old_inertia(system, state, scheme, t0, alpha * h)
-        if status != 0:
-            return status
+        status = max(status, old_inertia(system, state, scheme, start, alpha * h))
+    if status != 0:
+        return status
     for i in range(n_motion):
         inertia = state.inertia[i] + jump * (state.inertia[i] - state.inertia_before[i])
         state.constant[2, i] = inertia
         state.constant[1, i] = scheme.alpha_m * inertia + scheme.alpha_f * state.force[i]
     ahead = (1.0 + alpha) * h
     set_point(system, state, t0 + ahead, scheme.step_map, ahead, state.start_twist, 0.0, point)
-    return residual_without(system, state, t0 + ahead, point, state.constant[0])
-
-
-@compiled
-def start_forces(system, state, scheme, t0, ahead):
-    """Forces at the start of the first step, and M𝒳 with the mass at t₀ + αh; returns a status."""
-    point = state.point[0]
-    set_point(system, state, t0, scheme.step_map, 0.0, state.start_twist, 0.0, point)
-    status = assemble_at(system, state, t0, point, state.multiplier_start, state.r)
-    for i in range(6 * state.motion.shape[0]):
-        state.force[i] = state.r[i]
-    return max(status, old_inertia(system, state, scheme, t0, ahead))
+    return residual_at(system, state, t0 + ahead, point, state.no_multiplier, state.constant[0])
 
 
 @compiled
@@ -124,7 +116,7 @@ def old_inertia(system, state, scheme, t0, ahead):
     """M𝒳 of the start with the mass at t₀ + αh and the pose predicted there; returns a status."""
     point = state.point[0]
     set_point(system, state, t0 + ahead, scheme.step_map, ahead, state.start_twist, 0.0, point)
-    status = residual_without(system, state, t0 + ahead, point, state.constant[0])
+    status = residual_at(system, state, t0 + ahead, point, state.no_multiplier, state.constant[0])
     return max(status, inertia_of(system, state, t0 + ahead, state.used, state.inertia))
 
 
@@ -154,7 +146,6 @@ def predict(system, state, scheme, t, h):
 def evaluate_stage(system, state, scheme, t, h, s, q):
     """Balance of stage s at the iterate, with the multipliers and rows of set q; returns a status."""
     n_motion = 6 * state.motion.shape[0]
-    n_row = state.multiplier.shape[0]
     accel = state.stage[s] if state.stage.shape[0] > 1 else state.unknown
     multiplier = state.stage_multiplier[q] if state.stage.shape[0] > 1 else state.multiplier
     am, af = scheme.alpha_m, scheme.alpha_f
@@ -165,19 +156,8 @@ def evaluate_stage(system, state, scheme, t, h, s, q):
     worst = max(worst, assemble_at(system, state, t, end, multiplier, state.r))
     for i in range(n_motion):
         out[i] = (1.0 - am) * out[i] + (1.0 - af) * state.r[i] + state.constant[1, i]
-    at = state.stage.shape[0] * n_motion + q * n_row
-    for j in range(n_row):
-        state.defect[at + j] = state.r[n_motion + j]
+    take_rows(state, state.stage.shape[0] * n_motion + q * state.multiplier.shape[0])
     return worst
-
-
-@compiled
-def has_variables(system):
-    """Whether there are first-order states or outputs."""
-    for i in range(system.free.shape[0]):
-        if system.kind[system.free[i]] > COORDINATE:
-            return True
-    return False
 
 
 @compiled
@@ -222,9 +202,9 @@ def weigh_variables(state, scheme):
 @entry()
 def evaluate(system, state, scheme, t, h):
     """Residual of the balance and of the rows; returns a status."""
-    read_unknown(system, state)
+    copy_free(system, state.motion, ACCEL, state.unknown)
     status = evaluate_stage(system, state, scheme, t, h, 0, 0)
-    if has_variables(system):
+    if system.has_variables == 1:
         status = max(status, evaluate_variables(system, state, scheme, t, state.unknown, state.multiplier))
     return status
 
@@ -238,10 +218,7 @@ def close_step(system, state, scheme, t, h, accel):
     """
     n_motion = 6 * state.motion.shape[0]
     am, af = scheme.alpha_m, scheme.alpha_f
-    for i in range(system.free.shape[0]):
-        n = system.free[i]
-        for j in range(6):
-            state.next_algorithmic[n, j] = accel[n, j]
+    copy_free(system, accel, 0, state.next_algorithmic)
     accel_at_end(system, state, scheme, accel, state.motion)
     inertia = state.defect[0:n_motion]
     status = inertia_of(system, state, t + (am - af) * h, state.next_algorithmic, inertia)
@@ -254,21 +231,17 @@ def close_step(system, state, scheme, t, h, accel):
 @entry()
 def finish(system, state, scheme, t, h):
     """Accelerations at the end of a converged step, and what the next one needs; returns a status."""
-    read_unknown(system, state)
+    copy_free(system, state.motion, ACCEL, state.unknown)
     return close_step(system, state, scheme, t, h, state.unknown)
 
 
 @entry()
 def keep(system, state, scheme, t, h):
     """Commit what the next step needs: forces at its start, M𝒳, and the unknowns."""
-    for i in range(6 * state.motion.shape[0]):
-        state.force[i] = state.constant[0, i]
-        state.inertia_before[i] = state.constant[2, i]
-        state.inertia[i] = state.constant[1, i]
-    for i in range(system.free.shape[0]):
-        n = system.free[i]
-        if system.kind[n] <= COORDINATE:
-            keep_algorithmic(state, n, state.algorithmic_before[n])
+    copy_numbers(state.constant[0], state.force)
+    copy_numbers(state.constant[2], state.inertia_before)
+    copy_numbers(state.constant[1], state.inertia)
+    keep_algorithmic(system, state)
     return 0
 
 

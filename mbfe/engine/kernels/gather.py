@@ -20,8 +20,8 @@ def copy_rows(source, target):
 
 @compiled
 def copy_numbers(source, target):
-    """Copy a one-dimensional array."""
-    for i in range(source.shape[0]):
+    """Fill a one-dimensional array with the first numbers of another one."""
+    for i in range(target.shape[0]):
         target[i] = source[i]
 
 
