@@ -16,9 +16,9 @@ from mbfe.analyses.kinematic.motion_range import MotionRange as MotionRange
 from mbfe.analyses.kinematic.motion_range import range_of_motion as range_of_motion
 from mbfe.analyses.linear.buckling import solve_buckling as solve_buckling
 from mbfe.analyses.linear.campbell import campbell as campbell
-from mbfe.analyses.linear.linearize import linearize as linearize
 from mbfe.analyses.linear.modal_damping import fit_damping as fit_damping
 from mbfe.analyses.linear.modes import solve_modes as solve_modes
+from mbfe.analyses.linear.state_space import linearize as linearize
 from mbfe.analyses.linear.state_space import state_space as state_space
 from mbfe.analyses.start.watching import StopWhen as StopWhen
 from mbfe.analyses.static.controls import ArcLength as ArcLength

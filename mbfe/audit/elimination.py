@@ -37,6 +37,7 @@ class Factor(Protocol):
 
     rank: int
     largest: int
+    """Columns or rows of the largest dense block."""
 
     def null_vectors(self, count: int) -> Floats:
         """Up to ``count`` orthonormal vectors z (m, k) with Bᵀz = 0."""
@@ -46,19 +47,7 @@ class Factor(Protocol):
 
 
 class DenseFactor:
-    """Singular values of all rows of a small loop.
-
-    Attributes
-    ----------
-    rank : int
-        Rank.
-    largest : int
-        Columns or rows of the largest dense block.
-    values : array
-        Singular values, descending.
-    left : (m, m) array
-        Left singular vectors.
-    """
+    """Singular values of all rows of a small loop, descending, with left (m, m) and right (n, n) vectors."""
 
     def __init__(self, left: Floats, values: Floats, right: Floats) -> None:
         self.left, self.values, self.right = left, values, right
@@ -99,15 +88,7 @@ class _Front:
 
 
 class Elimination:
-    """Rows of a large loop, place by place.
-
-    Attributes
-    ----------
-    rank : int
-        Rank.
-    largest : int
-        Columns or rows of the largest dense block.
-    """
+    """Rows of a large loop, place by place."""
 
     def __init__(self, n_row: int, n_place: int, entries: Sequence[Entry]) -> None:
         self.n_row, self.n_place = n_row, n_place

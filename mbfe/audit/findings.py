@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -73,9 +73,9 @@ class Finding:
     Attributes
     ----------
     severity : Severity
-                Severity.
+        Severity.
     kind : Kind
-                Subject.
+        Subject.
     items : tuple of str
         Names of the items, nodes or bodies concerned.
     words : str
@@ -145,9 +145,8 @@ class Count:
 
     def to_dict(self) -> dict[str, int]:
         """The counts as plain data."""
-        names = ("unknowns", "rows", "rank", "near_rank", "nearby_rank", "rolling")
         more = {"dof": self.dof, "dof_nearby": self.dof_nearby, "gruebler": self.gruebler}
-        return {name: int(getattr(self, name)) for name in names} | more
+        return {name: int(number) for name, number in asdict(self).items()} | more
 
 
 @dataclass(frozen=True)
@@ -246,10 +245,7 @@ class Findings:
             "elements": self.elements,
             "count": self.count.to_dict(),
             "loops": [list(loop) for loop in self.loops],
-            "scales": {
-                name: {"value": scale.value, "unit": scale.unit, "words": scale.words}
-                for name, scale in self.scales.items()
-            },
+            "scales": {name: asdict(scale) for name, scale in self.scales.items()},
             "step": self.step,
             "findings": [finding.to_dict() for finding in self.findings],
             "seconds": self.seconds,

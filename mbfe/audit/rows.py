@@ -28,22 +28,13 @@ __all__ = ["ClusterRows", "Gradients", "Loops"]
 
 
 class Gradients:
-    """Gradients of all rows, as a table.
+    """Gradients of all rows, as a table: those B (n_row, n_copied) that are given, or of the present pose."""
 
-    Parameters
-    ----------
-    scattered : Scattered
-        The model.
-    B : (n_row, n_copied) csr_array, optional
-        The gradients, if they are known; those of the present pose when absent.
-
-    Attributes
-    ----------
-    table : (n_row, n_slot, 6) array
-        Gradient of each row with respect to each copy of its instance, body axes, force before moment.
-    copies : (n_instance, n_slot) array of int
-        Copies of each instance, −1 where there are fewer.
-    """
+    table: Floats
+    """Gradient of each row with respect to each copy of its instance, body axes, force before moment,
+    (n_row, n_slot, 6)."""
+    copies: Ints
+    """Copies of each instance, −1 where there are fewer, (n_instance, n_slot)."""
 
     def __init__(self, scattered: Scattered, B: sp.csr_array | None = None) -> None:
         B = (scattered.gradients() if B is None else B).tocoo()
@@ -52,7 +43,7 @@ class Gradients:
         component = scattered.copied[B.col]
         copy = component // 6 - scattered.n_own
         self.table[B.row, scattered.copy_slot[copy], component % 6] = B.data
-        self.copies: Ints = np.full((len(scattered.builder.instances), max(n_slot, 1)), -1)
+        self.copies = np.full((len(scattered.builder.instances), max(n_slot, 1)), -1)
         self.copies[scattered.copy_instance, scattered.copy_slot] = np.arange(len(scattered.owner))
         self._row_instance, self._row_local = scattered.row_instance, scattered.row_local
         self._slots = (scattered.copy_instance, scattered.copy_slot)
@@ -90,26 +81,17 @@ class Loops:
     """Rows of several clusters, measured and factorised together.
 
     Rows and places of the clusters are numbered one cluster after the other; arrays are filled for all of
-    them at once, and clusters of the same shape share one call for their singular values.
-
-    Parameters
-    ----------
-    scattered : Scattered
-        The model.
-    gradients : Gradients
-        Its gradients in the pose in which the clusters are measured.
-    clusters : sequence of Cluster
-        The clusters.
-
-    Attributes
-    ----------
-    each : list of ClusterRows
-        The clusters.
-    rows : (m,) array of int
-        Their rows, in the numbering of the model.
-    cluster_of_row, cluster_of_place : arrays of int
-        The cluster of each row and place.
+    them at once, and clusters of the same shape share one call for their singular values. The gradients that
+    are given first are those of the pose in which the clusters are measured.
     """
+
+    each: list[ClusterRows]
+    """The clusters."""
+    rows: Ints
+    """Their rows, in the numbering of the model, (m,)."""
+    cluster_of_row: Ints
+    cluster_of_place: Ints
+    """The cluster of each row and place."""
 
     def __init__(self, scattered: Scattered, gradients: Gradients, clusters: Sequence[Cluster]) -> None:
         self._scattered = scattered
@@ -117,14 +99,14 @@ class Loops:
         for i, cluster in enumerate(clusters):
             number[list(cluster.instances)] = i
         rows = [r for c in clusters for i in c.instances for r in scattered.layout.rows[i] if r >= 0]
-        self.rows: Ints = np.array(rows, dtype=np.int64)
-        self.cluster_of_row: Ints = number[scattered.row_instance[self.rows]]
+        self.rows = np.array(rows, dtype=np.int64)
+        self.cluster_of_row = number[scattered.row_instance[self.rows]]
         moves = scattered.kind[scattered.owner] <= COORDINATE  # outputs that a row reads are no motions
         self._copies = np.flatnonzero((number[scattered.copy_instance] >= 0) & moves)
         of_copy = number[scattered.copy_instance[self._copies]]
         keys = of_copy * scattered.n_own + scattered.owner[self._copies]
         places, self._place = np.unique(keys, return_inverse=True)
-        self.cluster_of_place: Ints = places // scattered.n_own
+        self.cluster_of_place = places // scattered.n_own
         owner = places % scattered.n_own
         self._whole = (scattered.kind[owner] == NODE) & scattered.live[owner].all(axis=1)
         lengths = self._measure(gradients, len(clusters))

@@ -53,42 +53,34 @@ class Tangents:
 
 
 class Scattered:
-    """A model as a sum of separate elements.
+    """A model as a sum of separate elements, with time functions at one time [s]."""
 
-    Parameters
-    ----------
-    model : Model
-        The model.
-    time : float
-        Time at which time functions are evaluated [s].
-
-    Attributes
-    ----------
-    builder : Builder
-        Instances of laws and their owners, nodes and variables numbered as in the model.
-    refused : list of Refused
-        Items that did not build; they are left out.
-    compiled : CompiledModel
-        The separate elements as a system of their own; rows of the motion table up to ``n_own`` are those of
-        the model, the copies follow.
-    owner : (n_copy,) array of int
-        Row of the model of which each copy is one.
-    copy_instance, copy_slot : (n_copy,) array of int
-        Instance to which each copy belongs, and its place among the copies of this instance.
-    dofs : (n,) array of int
-        Unknowns of the model, as 6 row + component.
-    row_instance, row_local : (n_row,) array of int
-        Instance of each constraint row, and its number among the rows of the law.
-    unused : list of str
-        Nodes to which nothing is attached.
-    """
+    builder: Builder
+    """Instances of laws and their owners, nodes and variables numbered as in the model."""
+    refused: list[Refused]
+    """Items that did not build; they are left out."""
+    compiled: CompiledModel
+    """The separate elements as a system of their own; rows of the motion table up to ``n_own`` are those of
+    the model, the copies follow."""
+    owner: Ints
+    """Row of the model of which each copy is one, (n_copy,)."""
+    copy_instance: Ints
+    copy_slot: Ints
+    """Instance to which each copy belongs, and its place among the copies of this instance, (n_copy,)."""
+    dofs: Ints
+    """Unknowns of the model, as 6 row + component, (n,)."""
+    row_instance: Ints
+    row_local: Ints
+    """Instance of each constraint row, and its number among the rows of the law, (n_row,)."""
+    unused: list[str]
+    """Nodes to which nothing is attached."""
 
     def __init__(self, model: Model, *, time: float = 0.0) -> None:
         self.model, self.time = model, time
         model.facts.clear()
         nodes = list(model.nodes.values())
         rows = place_variables(list(model.variables.values()), len(nodes))
-        self.refused: list[Refused] = []
+        self.refused = []
         self.builder = self._build()
         kind = [NODE] * len(nodes) + [ROWS_OF_VARIABLES[row[0].kind] for row in rows]
         held = [[component < len(row) for component in range(6)] for row in rows]
@@ -143,9 +135,9 @@ class Scattered:
             nodes = tuple(own.get(node, node) for node in instance.nodes)
             variables = tuple(6 * own.get(v // 6, v // 6) + v % 6 for v in instance.variables)
             instances.append(replace(instance, nodes=nodes, variables=variables))
-        self.owner: Ints = np.array(owner, dtype=np.int64)
-        self.copy_instance: Ints = np.array(of_instance, dtype=np.int64)
-        self.copy_slot: Ints = np.array(slot, dtype=np.int64)
+        self.owner = np.array(owner, dtype=np.int64)
+        self.copy_instance = np.array(of_instance, dtype=np.int64)
+        self.copy_slot = np.array(slot, dtype=np.int64)
         return instances
 
     def _tables(
@@ -167,15 +159,14 @@ class Scattered:
         n_motion = 6 * len(self.state.motion)
         self.copied: Ints = np.unique(self.system.base[self.system.base < n_motion])
         true = 6 * self.owner[self.copied // 6 - self.n_own] + self.copied % 6
-        self.dofs: Ints
         self.dofs, place = np.unique(true, return_inverse=True)
         self.true = place.astype(np.int64)
         ones = np.ones(len(self.copied))
         shape = (len(self.dofs), len(self.copied))
         self.sum = sp.csr_array((ones, (self.true, np.arange(len(self.copied)))), shape=shape)
         self.kind = self.system.kind[: self.n_own]
-        self.row_instance: Ints = np.zeros(self.layout.n_row, dtype=np.int64)
-        self.row_local: Ints = np.zeros(self.layout.n_row, dtype=np.int64)
+        self.row_instance = np.zeros(self.layout.n_row, dtype=np.int64)
+        self.row_local = np.zeros(self.layout.n_row, dtype=np.int64)
         for number, rows in enumerate(self.layout.rows):
             for local, row in enumerate(rows):
                 if row >= 0:

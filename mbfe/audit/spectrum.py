@@ -28,9 +28,6 @@ from mbfe.errors import SolveError
 
 __all__ = ["Spectrum", "recommended_step", "spectrum"]
 
-ORDERING = "MMD_ATA"
-"""Order of elimination: half the fill of COLAMD for loops side by side, about the same for chains."""
-
 
 @dataclass(frozen=True)
 class Spectrum:
@@ -46,12 +43,9 @@ class Spectrum:
 def spectrum(scattered: Scattered, still: Tangents) -> Spectrum:
     """Frequencies that matter at the start; ``still`` are the matrices without loads.
 
-    Raises
-    ------
-    SolveError
-        If a direction has neither mass nor stiffness.
+    That a direction has neither mass nor stiffness is a SolveError.
     """
-    velocity = np.where(scattered.is_motion, _velocities(scattered), 0.0)
+    velocity = np.where(scattered.is_motion, scattered.motion[:, TWISTS].ravel()[scattered.dofs], 0.0)
     saved = scattered.state.motion.copy()
     scattered.state.motion[:, RATES] = 0.0
     try:
@@ -69,14 +63,13 @@ def spectrum(scattered: Scattered, still: Tangents) -> Spectrum:
     if low.square == 0.0:
         return Spectrum(0.0, 0.0, False)
     shift = SPECTRUM.shift * low.square
-    saddle = _Saddle(sp.csr_array(K + shift * M), sp.csr_array(rows.T), rows, ordering=ORDERING)
-    none = np.zeros(rows.shape[0])
+    saddle = _Saddle(sp.csr_array(K + shift * M), rows)
 
     def inverse(x: Floats) -> Floats:
-        return low.stiff_part(saddle.solve(M @ x, none), M)
+        return low.stiff_part(saddle.solve(M @ x), M)
 
     found = []
-    answer = low.stiff_part(saddle.solve(load, none), M)
+    answer = low.stiff_part(saddle.solve(load), M)
     if float(load @ answer) > 0.0:
         found.append(_ritz(inverse, M, answer, shift, of_loads=True))
     if velocity.any():
@@ -125,12 +118,6 @@ def _lowest(scattered: Scattered, M: sp.csr_array, K: sp.csr_array, rows: sp.csr
     return _Lowest(float(live.min()) if len(live) else 0.0, free)
 
 
-def _velocities(scattered: Scattered) -> Floats:
-    """Initial rates of the unknowns."""
-    flat: Floats = scattered.motion[:, TWISTS].ravel()[scattered.dofs]
-    return flat
-
-
 def _balance(scattered: Scattered, forces: sp.csr_array) -> Floats:
     """Set the reactions that balance the loads best; returns the loads that are left [N, N m]."""
     scattered.state.multiplier[:] = 0.0
@@ -154,7 +141,6 @@ def _ritz(
     shift: float,
     *,
     of_loads: bool,
-    share: float = SPECTRUM.share_of_energy,
 ) -> Floats:
     """Squares of frequencies whose share is large enough, from Lanczos' method in the metric of M."""
     V = np.zeros((min(SPECTRUM.krylov_vectors, len(start)) + 1, len(start)))
@@ -180,34 +166,33 @@ def _ritz(
         energy = energy / np.abs(values)
     squares = np.abs(1.0 / values - shift)
     energy = np.where(squares > 10.0 * shift, energy, 0.0)  # without stiffness the work has no bound
-    made: Floats = squares[(energy >= share * energy.sum()) & (squares > 10.0 * shift)]
+    made: Floats = squares[(energy >= SPECTRUM.share_of_energy * energy.sum()) & (squares > 10.0 * shift)]
     return made
 
 
 class _Saddle:
-    """Solutions x of [Q L; D 0] (x, λ) = (b, c) by a sparse factorisation, dependent rows allowed."""
+    """Solutions x of Q x + Bᵀλ = b, B x = 0 by a sparse factorisation, dependent rows allowed."""
 
-    def __init__(
-        self, Q: sp.csr_array, L: sp.csr_array, D: sp.csr_array, *, ordering: str = "COLAMD"
-    ) -> None:
-        self.n, m = L.shape
+    def __init__(self, Q: sp.csr_array, B: sp.csr_array) -> None:
+        m, self.n = B.shape
         diagonal = np.abs(Q.diagonal())
         scale = float(np.median(diagonal[diagonal > 0.0])) if (diagonal > 0.0).any() else 1.0
-        self.exact = sp.block_array([[Q, scale * L], [scale * D, None]], format="csr") if m else Q
-        self.scale = scale
+        self.exact = sp.block_array([[Q, scale * B.T], [scale * B, None]], format="csr") if m else Q
         slack = sp.block_diag(
             [sp.csr_array((self.n, self.n)), SPECTRUM.compliance_of_rows * scale * sp.eye_array(m)]
         )
         try:
-            self.factors = sp.linalg.splu(sp.csc_array(self.exact - slack if m else Q), permc_spec=ordering)
+            # this order has half the fill of COLAMD for loops side by side, about the same for chains
+            self.factors = sp.linalg.splu(sp.csc_array(self.exact - slack if m else Q), permc_spec="MMD_ATA")
         except RuntimeError as error:
             raise SolveError("eigenvalues", f"the matrix cannot be factorised ({error})") from error
 
-    def solve(self, b: Floats, c: Floats) -> Floats:
+    def solve(self, b: Floats) -> Floats:
         """Solve, with one step of refinement that takes the slack of the rows away."""
-        right = np.concatenate([b, self.scale * c])
+        right = np.zeros(self.exact.shape[0])
+        right[: self.n] = b
         x = self.factors.solve(right)
-        if len(c):
+        if len(right) > self.n:
             x += self.factors.solve(right - self.exact @ x)
         return x[: self.n]
 

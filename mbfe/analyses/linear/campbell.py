@@ -63,7 +63,7 @@ def campbell(
     axis : (3,) array_like
         Direction of the axis, world axes.
     n : int
-                Number of modes.
+        Number of modes.
     states : sequence, optional
         Steady states at these speeds, one for each, between which critical speeds are interpolated;
         ``solve_steady_rotation`` finds them when absent.
@@ -126,17 +126,7 @@ def campbell(
 
 
 class Branches:
-    """Branches through the modes at all speeds.
-
-    Parameters
-    ----------
-    sweep : RotorSweep
-        The rotor.
-    speeds : (k,) array
-        Speeds [rad/s], in any order.
-    solved : list of Modes
-        Modes at these speeds.
-    """
+    """Branches through the modes of a rotor at all speeds (k,) [rad/s], which come in any order."""
 
     def __init__(self, sweep: RotorSweep, speeds: Floats, solved: list[Modes]) -> None:
         self.sweep, self.given, self.solved = sweep, speeds, solved

@@ -80,20 +80,10 @@ class Root(NamedTuple):
 class Line:
     """One branch between two speeds, followed from the first one by right and dual vectors.
 
-    Parameters
-    ----------
-    sweep : RotorSweep
-        Solves for modes.
-    points : list of Point
-        The branch at the speeds of the diagram from the first one to the last one; of a pair that is followed
-        it is one at the first.
-    near : tuple of Modes
-        Modes at both ends, from whose states others are solved for.
-    floor : float
-        As for :func:`join`.
-    pair : bool
-        Whether both eigenvalues of a pair are followed, by the space of both vectors: these become one where
-        a pair turns into two real roots.
+    Its points are at the speeds of the diagram from the first one to the last one; other modes are solved for
+    from the states of those `near`, at both ends. As a `pair` both of its eigenvalues are followed, by the
+    space of both vectors: these become one where a pair turns into two real roots, but are two at the first
+    point. `floor` is that of :func:`join`.
     """
 
     def __init__(

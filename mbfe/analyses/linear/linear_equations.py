@@ -41,22 +41,7 @@ def equations_about(
 ) -> Linearized:
     """Linearize the equations of motion about a state.
 
-    Parameters
-    ----------
-    model : Model or CompiledModel
-        The mechanism.
-    about : object, optional
-        The state: results of any analysis or their file (their end, or what they hold at ``time``),
-        ``run.at(2.5)``, an assembly, a `Snapshot`, ``"start"`` for the consistent start values of a motion
-        (with initial velocities), or nothing for the model at rest as drawn.
-    time : float, optional
-        Time at which time functions are evaluated [s]: that of the state, or 0, when absent. With results
-        over time it also says which of their states is meant.
-
-    Returns
-    -------
-    Linearized
-        Sparse matrices with names.
+    The arguments are those of :func:`mbfe.linearize`.
 
     Notes
     -----
@@ -154,20 +139,9 @@ def rotating_snapshot(
 ) -> Snapshot:
     """State of a model in rigid rotation, as drawn, with the required reactions.
 
-    Parameters
-    ----------
-    model : Model or CompiledModel
-        The mechanism.
-    axis, point : (3,) array_like
-        Axis of the rotation and a point on it, world [m].
-    speed : float
-        Angular velocity [rad/s].
-
-    Returns
-    -------
-    Snapshot
-        Twists 𝒱 = Ad(H⁻¹)ξ of all nodes, driven ones too, zero accelerations. Elastic parts are not deformed
-        by the rotation: ``solve_steady_rotation`` finds that state.
+    It turns with a speed [rad/s] about an axis (3,) through a point (3,) [m] in the world: twists
+    𝒱 = Ad(H⁻¹)ξ of all nodes, driven ones too, zero accelerations. Elastic parts are not deformed by the
+    rotation: ``solve_steady_rotation`` finds that state.
     """
     compiled = model.compile() if isinstance(model, Model) else model
     state, system = compiled.state, compiled.system

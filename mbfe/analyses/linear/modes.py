@@ -101,24 +101,20 @@ def solve_modes(
 def modes_of(linear: Linearized, *, n: int = 10, damping: bool | str = "auto") -> Modes:
     """Modes of linearized equations; parameters as for :func:`solve_modes`."""
     with explained(linear.compiled, "solve_modes", time=linear.snapshot.time):
-        return _modes_of(linear, n, damping)
+        try:
+            steady = steady_equations(linear)
+        except ModelError:
+            modes = _solved(linear, n, damping)
+            if not _is_at_rest(linear, modes.values):
+                raise
+            return modes
+        return _solved(steady, n, damping)
 
 
 def constant_modes(linear: Linearized, *, n: int, damping: bool | str) -> Modes:
     """Modes of equations in axes in which their coefficients are known to be constant."""
     with explained(linear.compiled, "solve_modes", time=linear.snapshot.time):
         return _solved(linear, n, damping)
-
-
-def _modes_of(linear: Linearized, n: int, damping: bool | str) -> Modes:
-    try:
-        steady = steady_equations(linear)
-    except ModelError:
-        modes = _solved(linear, n, damping)
-        if not _is_at_rest(linear, modes.values):
-            raise
-        return modes
-    return _solved(steady, n, damping)
 
 
 def _is_at_rest(linear: Linearized, values: NDArray[Any]) -> bool:

@@ -34,28 +34,14 @@ __all__ = ["RotorSweep"]
 class RotorSweep:
     """A rotor, and its modes at any speed.
 
-    Parameters
-    ----------
-    model : Model
-        The rotor.
-    about : body, node, str, (3,) array_like or None
-        A point of the axis.
-    direction : (3,) array
-        Unit vector of the axis.
-    n : int
-        How many modes.
-    can_solve : bool
-        Whether steady states are found at any speed.
-    initial : str
-        As for ``solve_steady_rotation``.
-
-    Attributes
-    ----------
-    frame : Frame or None
-        Axes in which the equations are constant, the same at all speeds; None until the rotor has turned.
-    known : dict of float to (Spectrum, Patterns)
-        What was solved for between the speeds that are asked for.
+    `about` gives a point of the axis, as that and `initial` do for ``solve_steady_rotation``, `direction`
+    (3,) is its unit vector. Where it `can_solve`, steady states are found at any speed.
     """
+
+    frame: Frame | None
+    """Axes in which the equations are constant, the same at all speeds; None until the rotor has turned."""
+    known: dict[float, tuple[Spectrum, Patterns]]
+    """What was solved for between the speeds that are asked for."""
 
     def __init__(
         self, model: Model, *, about: Any, direction: Floats, n: int, can_solve: bool, initial: str
@@ -64,8 +50,8 @@ class RotorSweep:
         self.can_solve, self.initial = can_solve, initial
         self.compiled = model.compile()
         self.point = _point(model, about)
-        self.frame: Frame | None = None
-        self.known: dict[float, tuple[Spectrum, Patterns]] = {}
+        self.frame = None
+        self.known = {}
         self._drawn = _arrays(self.compiled)
         self._state: Any = None
         self._rest: Snapshot | None = None

@@ -44,22 +44,10 @@ WORLD = Frame(np.zeros(3), "the axes of the world")
 def steady_equations(linear: Linearized) -> Linearized:
     """The equations in axes in which their coefficients are constant.
 
-    Parameters
-    ----------
-    linear : Linearized
-        Equations about a state, in the axes of the bodies; at rest they are constant.
-
-    Returns
-    -------
-    Linearized
-        The same for unknowns ξ in axes that coincide with those of the bodies at this instant:
-        η = exp(−X t) ξ with X the angular velocities of the bodies relative to the axes.
-
-    Raises
-    ------
-    ModelError
-        If the equations vary in all axes that are tried: those of the bodies, the world's, and axes that turn
-        as one of the nodes does.
+    Equations about a state are in the axes of the bodies; at rest they are constant. Those that are returned
+    are for unknowns ξ in axes that coincide with those of the bodies at this instant: η = exp(−X t) ξ with X
+    the angular velocities of the bodies relative to the axes. It is a ModelError if they vary in all axes
+    that are tried: those of the bodies, the world's, and axes that turn as one of the nodes does.
 
     Notes
     -----

@@ -93,21 +93,6 @@ def coordinates(old: Spectrum, new: Spectrum, *, turned: bool = False) -> tuple[
     ) @ X
 
 
-def agreement(old: Spectrum, new: Spectrum, *, turned: bool = False) -> Floats:
-    """Part (k, l) of each new vector in each old one, and of the old one in the new.
-
-    With dual vectors y of both sets, p = abs((y_jᴴ x′_k)(y′_kᴴ x_j)), which does not depend on how vectors
-    are scaled: the coordinates of new modes among old ones and back, also for vectors that are not
-    orthogonal. The unit matrix if nothing has changed; where rows or columns sum to more than one they are
-    divided by it.
-    ``turned`` takes the rates of the other frame.
-    """
-    there, back = coordinates(old, new, turned=turned)
-    part = np.abs(there * back.T)
-    most = np.maximum(part.sum(axis=1)[:, None], part.sum(axis=0)[None, :])
-    return np.asarray(part / np.maximum(most, 1.0))
-
-
 def join(
     old: Spectrum, new: Spectrum, *, expected: Complexes | None = None, floor: float = 0.0
 ) -> tuple[Ints, Floats]:
@@ -124,9 +109,9 @@ def join(
     """
     near = old.values if expected is None else expected
     seen = old.turned if expected is None else expected + (old.turned - old.values)
-    part, cost = _compared(agreement(old, new), near, new.values, floor)
+    part, cost = _compared(old, new, near, floor=floor)
     if (old.turned != old.values).any() or (new.turned != new.values).any():
-        turned = _compared(agreement(old, new, turned=True), seen, new.turned, floor)
+        turned = _compared(old, new, seen, turned=True, floor=floor)
         part, cost = np.maximum(part, turned[0]), np.minimum(cost, turned[1])
     mine, theirs = linear_sum_assignment(cost)
     to = np.full(len(old.values), -1)
@@ -139,8 +124,21 @@ def join(
     return to, uncertainty
 
 
-def _compared(part: Floats, near: Complexes, values: Complexes, floor: float) -> tuple[Floats, Floats]:
-    """Parts of vectors, and what it costs to join eigenvalues, by these and by the values."""
+def _compared(
+    old: Spectrum, new: Spectrum, near: Complexes, *, turned: bool = False, floor: float
+) -> tuple[Floats, Floats]:
+    """Part (k, l) of each new vector in each old one and of the old one in the new, and what joining costs.
+
+    With dual vectors y of both sets, p = abs((y_jᴴ x′_k)(y′_kᴴ x_j)), which does not depend on how vectors
+    are scaled: the coordinates of new modes among old ones and back, also for vectors that are not
+    orthogonal. The unit matrix if nothing has changed; where rows or columns sum to more than one they are
+    divided by it. The cost adds how far eigenvalues are from those that are expected `near`. ``turned`` takes
+    the rates of the other frame.
+    """
+    there, back = coordinates(old, new, turned=turned)
+    part = np.abs(there * back.T)
+    part = part / np.maximum(np.maximum(part.sum(axis=1)[:, None], part.sum(axis=0)[None, :]), 1.0)
+    values = new.turned if turned else new.values
     size = np.maximum(np.maximum(np.abs(near)[:, None], np.abs(values)[None, :]), floor)
     change = np.abs(near[:, None] - values[None, :]) / np.where(size > 0.0, size, 1.0)
     return part, 1.0 - part + TRACKING.weight_of_values * np.minimum(change, TRACKING.largest_change)

@@ -30,42 +30,34 @@ __all__ = ["Balance", "difference", "largest_force", "largest_way", "measure"]
 class Balance:
     """Residual, Newton directions and moves of r(H, 𝒱, λ; Λ) = 0, C(H) = 0.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model; its state is the present iterate.
-    time : float
-        Time at which time functions are evaluated [s].
-    spin : (6,) array, optional
-        Common twist of all nodes about the world's origin, velocity [m/s] and angular velocity [rad/s].
-
-    Attributes
-    ----------
-    length : float
-        Characteristic length of the model [m].
-    stiffness : float
-        Characteristic stiffness [N/m].
-    dofs, moving : array of int
-        Components with unknowns, as 6 row + component, and those of nodes and coordinates.
-    order, parent : array of int
-        Rows that move, parents first, and the parent of each, −1 for none.
-    nodes : array of int
-        Those of them that are nodes.
-    held_rates : (n_row,) array
-        Velocities that rows prescribe and statics leave out [m/s, rad/s].
-    strains : Strains
-        Strains of beams and cables.
-    slackness : float
-        Linear response of beams and springs as drawn to the loads, in lengths of the model and radians.
-    all_strains : Strains
-        The same with the lengths of springs between points.
-    lines : Lines
-        Lines between points whose distance something holds.
-    stiff_at_rest : float
-        Characteristic stiffness without a rotation, 0 where nothing is stiff and no force acts [N/m].
-    has_loose_rows : bool
-        Whether constraint rows depended on others in the last factorisation: reactions are not unique.
+    The state of the model is the present iterate. Time functions are evaluated at `time` [s]. All nodes may
+    have a common twist `spin` (6,) about the world's origin, velocity [m/s] and angular velocity [rad/s].
     """
+
+    length: float
+    """Characteristic length of the model [m]."""
+    dofs: Ints
+    moving: Ints
+    """Components with unknowns, as 6 row + component, and those of nodes and coordinates."""
+    order: Ints
+    parent: Ints
+    """Rows that move, parents first, and the parent of each, −1 for none."""
+    nodes: Ints
+    """Those of them that are nodes."""
+    held_rates: Floats
+    """Velocities that rows prescribe and statics leave out [m/s, rad/s], (n_row,)."""
+    strains: Strains
+    """Strains of beams and cables."""
+    all_strains: Strains
+    """The same with the lengths of springs between points."""
+    lines: Lines
+    """Lines between points whose distance something holds."""
+    slackness: float
+    """Linear response of beams and springs as drawn to the loads, in lengths of the model and radians."""
+    stiff_at_rest: float
+    """Characteristic stiffness without a rotation, 0 where nothing is stiff and no force acts [N/m]."""
+    has_loose_rows: bool
+    """Whether constraint rows depended on others in the last factorisation: reactions are not unique."""
 
     def __init__(self, compiled: CompiledModel, *, time: float, spin: Floats | None = None) -> None:
         self.compiled = compiled
@@ -79,7 +71,7 @@ class Balance:
         self._holds = system.row_type == RowType.NONHOLONOMIC
         self.strains, self.all_strains = Strains(compiled), Strains(compiled, springs=True)
         self.lines, self.slackness = Lines(compiled), 0.0
-        self.dofs: Ints = np.unique(system.base[system.base < self.n_motion])
+        self.dofs = np.unique(system.base[system.base < self.n_motion])
         self.moving = self.dofs[~np.isin(system.kind[self.dofs // 6], [STATE, OUTPUT])]
         self.stiff_at_rest = 0.0
         self.residual(1.0)

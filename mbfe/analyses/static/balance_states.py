@@ -39,12 +39,10 @@ class BalanceOfStates(Balance):
     δx = −g η. A state that nothing determines, as an integrator whose input is zero, keeps its value. Tyres
     forget their deflection by rolling, so they may be held at what it is (:meth:`tyres_held`). A velocity
     that a controller prescribes has to vanish where it depends on the pose, and holds the motion elsewhere.
-
-    Attributes
-    ----------
-    units : (n,) array
-        What one metre of an increment is, see :class:`mbfe.analyses.static.sizes.StateUnits`.
     """
+
+    units: Floats
+    """What one metre of an increment is, see :class:`mbfe.analyses.static.sizes.StateUnits`, (n,)."""
 
     _held = False
     _followers: Ints = np.zeros(0, dtype=np.int64)

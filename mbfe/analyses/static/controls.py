@@ -23,7 +23,7 @@ class DisplacementControl:
     Parameters
     ----------
     node : body, node or str
-                Node of the displacement.
+        Node of the displacement.
     direction : (3,) array_like
         Direction of the displacement, world axes; its length does not matter.
     displacement : float or sequence of float

@@ -34,28 +34,15 @@ ROLLS = "the model may roll: along directions without stiffness a force of"
 class StaticRows:
     """Collects states of balance and what it took to find them.
 
-    Parameters
-    ----------
-    balance : Balance
-        The model.
-    path : str
-        What the rows count along: "load factor", "time", "displacement", "length" or "speed".
-    settings : dict
-        How the analysis was asked for.
-    file : path, optional
-        Results file.
-    start : float
-        Value of the path's parameter before the first row.
-    analysis : str
-        The function that collects them.
-
-    Attributes
-    ----------
-    attempts : list of Attempt
-        The last increments, oldest first.
-    friction : FrictionBook
-        Dry friction in the states of balance.
+    The rows count along a `path`: "load factor", "time", "displacement", "length" or "speed", of which
+    `start` is the value before the first row. `analysis` is the function that collects them, `settings` how
+    it was asked for.
     """
+
+    attempts: list[Attempt]
+    """The last increments, oldest first."""
+    friction: FrictionBook
+    """Dry friction in the states of balance."""
 
     def __init__(
         self,
@@ -76,7 +63,7 @@ class StaticRows:
         self.columns = row_shapes(compiled) | {"load_factor": (), "unstable": ()}
         self.store = new_store(file, self.header, self.columns, 1 + layout.n_history)
         self.analysis, self.along = analysis, path
-        self.attempts: list[Attempt] = []
+        self.attempts = []
         self.balance = balance
         self.iterations = self.rejected = self.increments = 0
         self.outputs = np.zeros(layout.n_output)

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mbfe.algebra.arrays import Floats
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.laws import Quantity
 from mbfe.model.compile import CompiledModel
@@ -19,18 +18,11 @@ __all__ = ["Lines", "Strains"]
 class Strains:
     """Strains of all elements that name them (:attr:`mbfe.model.item.Item.strains`).
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model.
-    springs : bool
-        Whether lengths of springs between points count too (:attr:`mbfe.model.item.Item.line_ends`).
-
-    Attributes
-    ----------
-    preferred : bool
-        Whether predicted strains have served where Newton's method alone did not.
+    With `springs` the lengths of springs between points (:attr:`mbfe.model.item.Item.line_ends`) count too.
     """
+
+    preferred: bool
+    """Whether predicted strains have served where Newton's method alone did not."""
 
     def __init__(self, compiled: CompiledModel, *, springs: bool = False) -> None:
         self._compiled = compiled
@@ -71,20 +63,12 @@ class Strains:
 
 
 class Lines:
-    """Lines between two points of two nodes, of all that name them (:attr:`mbfe.model.item.Item.line_ends`).
+    """Lines between points of two nodes, of all that name them (:attr:`mbfe.model.item.Item.line_ends`)."""
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model.
-
-    Attributes
-    ----------
-    nodes : (2, n) array of int
-        Rows of the nodes of both points.
-    points : (2, n, 3) array
-        The points, axes of their nodes [m].
-    """
+    nodes: Ints
+    """Rows of the nodes of both points, (2, n)."""
+    points: Floats
+    """The points, axes of their nodes [m], (2, n, 3)."""
 
     def __init__(self, compiled: CompiledModel) -> None:
         nodes: list[list[int]] = []
@@ -104,7 +88,7 @@ class Lines:
         return self.nodes.shape[1]
 
 
-def _places(facts: Mapping[str, Quantity], name: str) -> NDArray[np.int64]:
+def _places(facts: Mapping[str, Quantity], name: str) -> Ints:
     """Places of a quantity among those of a law."""
     first = 0
     for other, quantity in facts.items():

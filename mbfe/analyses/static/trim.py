@@ -275,8 +275,7 @@ class _Search:
         for iteration in range(PATH.most_corrections_of_trim):
             if np.abs(e).max() <= tolerance:
                 return self._done(x, run, J, iteration)
-            step = self._step(J)(e)
-            found = self._shortened(x, e, step, run)
+            found = self._shortened(x, e, self._step(J, e), run)
             if found is None:
                 if fresh:
                     raise self._failure(x, run, "no part of the correction brings the targets nearer")
@@ -292,8 +291,8 @@ class _Search:
                 J, fresh = self._jacobian(x, e, run), True
         raise self._failure(x, run, f"{PATH.most_corrections_of_trim} corrections were not enough")
 
-    def _step(self, J: Floats) -> Any:
-        """Function that solves J dx = −e; refuses targets on which the unknowns have no influence."""
+    def _step(self, J: Floats, e: Floats) -> Floats:
+        """Solve J dx = −e; refuses targets on which the unknowns have no influence."""
         scaled = J * self.size
         values = np.linalg.svd(scaled, compute_uv=False)
         if values[-1] <= 1e-7 * values[0] or values[0] == 0.0:
@@ -301,7 +300,7 @@ class _Search:
             what = f'"{weak[0]}" does not depend on the unknowns' if weak else "the unknowns act alike"
             what += ", near the values tried"
             raise SolveError(TRIM, what, remedy="Choose other unknowns, or guesses")
-        return lambda e: -self.size * np.linalg.solve(scaled, e)
+        return -self.size * np.linalg.solve(scaled, e)
 
     def _shortened(
         self, x: Floats, e: Floats, step: Floats, run: StaticRun

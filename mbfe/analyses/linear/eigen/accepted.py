@@ -122,16 +122,8 @@ class Cleared:
     the roundings of the spring's entries would decide about these: an eigenvalue of c/m beside k needs
     c²/m, but the roundings of k are larger.
 
-    Parameters
-    ----------
-    equations : Polynomial
-        The original equations.
-    zeros, left : (n, p) arrays
-        Unknowns of the null vectors of P₀ on both sides.
-
-    Notes
-    -----
-    z = T b, where T is the unit matrix with null vectors as the columns of p unknowns, which have the
+    `zeros` and `left` (n, p) are the unknowns of the null vectors of P₀ of the original equations on both
+    sides. z = T b, where T is the unit matrix with null vectors as the columns of p unknowns, which have the
     entries 1 there: then these columns of P₀ T are zeros, and likewise the rows on the left.
     """
 

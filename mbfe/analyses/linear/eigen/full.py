@@ -71,26 +71,22 @@ def typical_rate(M: Floats, C: Floats, K: Floats) -> float:
 class Symmetric:
     """Eigenvalues of K a = λ M a with symmetric M ≥ 0 and symmetric K.
 
-    Attributes
-    ----------
-    zeros : (k, p) array
-        Null vectors of K.
-    values : (f,) array
-        The other eigenvalues λ = ω², ascending; negative ones are unstable [1/s²].
-    vectors : (k, f) array
-        Their vectors.
-
-    Notes
-    -----
     Null vectors X of K are taken out (XᵀMa = 0), massless directions X∞ follow statically (X∞ᵀKa = 0). Where
     the rest of K is definite, M a = θ K a gives the lowest λ = 1/θ most exactly; else the shifted
     M a = θ (K − σM) a with σ below all λ.
     """
 
+    zeros: Floats
+    """Null vectors of K, (k, p)."""
+    values: Floats
+    """The other eigenvalues λ = ω², ascending; negative ones are unstable [1/s²], (f,)."""
+    vectors: Floats
+    """Their vectors, (k, f)."""
+
     def __init__(self, system: Reduced) -> None:
         M, K, M_sum, K_sum = (part.toarray() for part in (system.M, system.K, system.M_sum, system.K_sum))
         held, heavy = NullSpace(K, K_sum), NullSpace(M, M_sum)
-        self.zeros: Floats = held.right
+        self.zeros = held.right
         for directions, other, sizes in ((self.zeros, M, M_sum), (heavy.right, K, K_sum)):
             size = np.abs(directions).T @ sizes @ np.abs(directions)
             lost = NullSpace(directions.T @ other @ directions, size)
@@ -156,17 +152,15 @@ def _typical(M: Floats, K: Floats) -> float:
 
 
 class Quadratic:
-    """Eigenvalues of (s²M + sC + K) a = 0.
+    """Eigenvalues of (s²M + sC + K) a = 0."""
 
-    Attributes
-    ----------
-    zeros, left_zeros : (k, p) arrays
-        Null vectors of K, and of its transpose.
-    n_zero : int
-        How often the eigenvalue zero counts.
-    values : (f,) complex array
-        The other finite eigenvalues, by ascending magnitude [1/s].
-    """
+    zeros: Floats
+    left_zeros: Floats
+    """Null vectors of K, and of its transpose, (k, p)."""
+    n_zero: int
+    """How often the eigenvalue zero counts."""
+    values: Numbers
+    """The other finite eigenvalues, by ascending magnitude [1/s], (f,)."""
 
     def __init__(self, system: Reduced) -> None:
         self._size = system.M.shape[0]

@@ -21,13 +21,7 @@ __all__ = [
 
 
 class SingularPencilError(Exception):
-    """No eigenvalues are determined: some direction takes part in no equation.
-
-    Attributes
-    ----------
-    direction : (n,) array
-        Unknowns of such a direction.
-    """
+    """No eigenvalues are determined: some ``direction`` of the unknowns (n,) takes part in no equation."""
 
     def __init__(self, direction: Floats) -> None:
         super().__init__("singular pencil")
@@ -86,26 +80,16 @@ def cleaned(matrix: sp.csr_array, sizes: sp.csr_array) -> sp.csr_array:
 
 
 class NullSpace:
-    """Null vectors of a square matrix on both sides, and solutions of its equations.
+    """Null vectors of a square matrix A on both sides, and solutions of its equations.
 
-    Parameters
-    ----------
-    matrix : (n, n) array
-        The matrix A.
-    sizes : (n, n) array
-        Sums of absolute values behind its entries.
-
-    Attributes
-    ----------
-    left, right : (n, p) arrays
-        Bases of Uᵀ A = 0 and A X = 0.
-
-    Notes
-    -----
-    A is scaled by its ``sizes``, see :func:`equilibrated`; a singular value σ with vectors u, v is zero if
-    σ ≤ `ROUNDING` eps max(|u|ᵀ sizes |v|, σ₁). So the units of the unknowns do not matter, and a soft part
-    beside a stiff one is not taken for a free one.
+    A is scaled by the ``sizes`` (n, n) of the sums behind its entries, see :func:`equilibrated`; a singular
+    value σ with vectors u, v is zero if σ ≤ `RANK.roundings` eps max(|u|ᵀ sizes |v|, σ₁). So the units of the
+    unknowns do not matter, and a soft part beside a stiff one is not taken for a free one.
     """
+
+    left: Floats
+    right: Floats
+    """Bases of Uᵀ A = 0 and A X = 0, (n, p)."""
 
     def __init__(self, matrix: Floats, sizes: Floats) -> None:
         n = len(matrix)

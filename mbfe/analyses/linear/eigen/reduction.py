@@ -18,21 +18,19 @@ __all__ = ["Reduced"]
 class Reduced:
     """P(s) a = (s²M + sC + K) a with η = Z a and, where rows are nonholonomic, their multipliers in a.
 
-    Attributes
-    ----------
-    Z : (n, n_a) csr_array
-        Motions that holonomic rows allow; unknowns of a are unknowns of the system.
-    W : (n, n_a) csr_array
-        Combinations of equations in which forces of holonomic rows vanish; Z where reactions are ideal.
-    n_motion : int
-        How many entries of a are motions; the rest are multipliers.
-    rows, forces : (r,) arrays of int
-        Rows that are independent, and columns of L that are.
-    M, C, K : (k, k) csr_arrays
-        The matrices, W from the left where reactions are not ideal.
-    M_sum, C_sum, K_sum : (k, k) csr_arrays
-        Sums of absolute values behind the entries.
+    M, C and K (k, k) have W from the left where reactions are not ideal; M_sum, C_sum and K_sum are the sums
+    of absolute values behind their entries.
     """
+
+    Z: sp.csr_array
+    """Motions that holonomic rows allow; unknowns of a are unknowns of the system, (n, n_a)."""
+    W: sp.csr_array
+    """Combinations of equations in which forces of holonomic rows vanish; Z where reactions are ideal."""
+    n_motion: int
+    """How many entries of a are motions; the rest are multipliers."""
+    rows: Ints
+    forces: Ints
+    """Rows that are independent, and columns of L that are, (r,)."""
 
     def __init__(self, pencil: Pencil) -> None:
         hol = pencil.holonomic

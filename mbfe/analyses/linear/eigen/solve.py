@@ -203,17 +203,14 @@ def singular(direction: Floats, names: list[str], unknowns: Ints) -> SolveError:
 
 
 class Forms:
-    """The energies of a vector, φᴴMφ, φᴴCφ = d + ig and φᴴKφ: by their signs passive systems do not grow.
+    """The energies of a vector, φᴴMφ, φᴴCφ = d + ig and φᴴKφ: by their signs passive systems do not grow."""
 
-    Attributes
-    ----------
-    is_symmetric : bool
-        Whether M, C and K are symmetric and the rows ideal and holonomic.
-    is_conservative : bool
-        Whether M and K are, so that m s² + (d + ig) s + k = 0 with real m and k holds for each pair. For
-        m, d, k ≥ 0 both roots have Re s ≤ 0: their product is k/m, so that their real parts have one sign,
-        and the sum of these is −d/m (Kelvin, Tait and Chetaev).
-    """
+    is_symmetric: bool
+    """Whether M, C and K are symmetric and the rows ideal and holonomic."""
+    is_conservative: bool
+    """Whether M and K are, so that m s² + (d + ig) s + k = 0 with real m and k holds for each pair. For
+    m, d, k ≥ 0 both roots have Re s ≤ 0: their product is k/m, so that their real parts have one sign, and
+    the sum of these is −d/m (Kelvin, Tait and Chetaev)."""
 
     def __init__(self, pencil: Pencil) -> None:
         self.pencil = pencil
@@ -233,12 +230,8 @@ class Forms:
     def resolved(self, values: Numbers, vectors: Numbers, *, least: float) -> Numbers:
         """Eigenvalues without growth where energies exclude it, imaginary or zero ones where nothing damps.
 
-        Those below ``least`` [1/s], of which energies say the same, are zero.
-
-        Raises
-        ------
-        SolveError
-            If an eigenvalue grows whose energies say that it cannot.
+        Those below ``least`` [1/s], of which energies say the same, are zero. One that grows although its
+        energies say that it cannot is a SolveError.
         """
         if not self.is_conservative:
             return values
