@@ -16,7 +16,6 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse as sp
 
-from mbfe.algebra.arrays import Ints
 from mbfe.algebra.graphs import connected_parts
 from mbfe.audit.scattered import Scattered
 from mbfe.engine.columns import NODE
@@ -54,12 +53,14 @@ def has_rows(scattered: Scattered, number: int) -> bool:
     return any(row >= 0 for row in scattered.layout.rows[number])
 
 
-def _joined(n: int, pairs: Sequence[tuple[int, int]]) -> Ints:
-    """Number of the part to which each of n vertices belongs, (n,), when pairs of them are joined."""
+def _joined(n: int, pairs: Sequence[tuple[int, int]]) -> list[int]:
+    """Number of the part to which each of n vertices belongs when pairs of them are joined."""
     if not pairs:
-        return np.arange(n)
+        return list(range(n))
     ends = np.array(pairs)
-    return connected_parts(sp.csr_array((np.ones(len(ends)), tuple(ends.T)), shape=(n, n)))[1]
+    _, part = connected_parts(sp.csr_array((np.ones(len(ends)), tuple(ends.T)), shape=(n, n)))
+    made: list[int] = part.tolist()
+    return made
 
 
 def groups(scattered: Scattered) -> list[Group]:
@@ -71,7 +72,7 @@ def groups(scattered: Scattered) -> list[Group]:
         pairs += [(moving[0], other) for other in moving[1:]]
         if len(places) > 1 and moving:
             links.append((moving[0], has_rows(scattered, number), GROUND in places))
-    part = _joined(scattered.n_own, pairs).tolist()
+    part = _joined(scattered.n_own, pairs)
     jointed = {part[place] for place, is_joint, _ in links if is_joint}
     held = {part[place] for place, _, grounded in links if grounded}
     members: dict[int, list[int]] = {}
@@ -96,7 +97,7 @@ def clusters(scattered: Scattered) -> list[Cluster]:
     part = _joined(count, pairs)
     found: dict[int, list[int]] = {}
     for number in joined:
-        found.setdefault(int(part[number]), []).append(number)
+        found.setdefault(part[number], []).append(number)
     return [Cluster(tuple(own)) for own in found.values()]
 
 
