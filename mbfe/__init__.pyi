@@ -20,7 +20,7 @@ from mbfe.analyses.linear.modal_damping import fit_damping as fit_damping
 from mbfe.analyses.linear.modes import solve_modes as solve_modes
 from mbfe.analyses.linear.state_space import linearize as linearize
 from mbfe.analyses.linear.state_space import state_space as state_space
-from mbfe.analyses.start.watching import StopWhen as StopWhen
+from mbfe.analyses.start.events import StopWhen as StopWhen
 from mbfe.analyses.static.controls import ArcLength as ArcLength
 from mbfe.analyses.static.controls import DisplacementControl as DisplacementControl
 from mbfe.analyses.static.static import solve_static as solve_static

@@ -16,7 +16,7 @@ import yaml
 import mbfe
 from mbfe import Model, elements, lines, rotations, sections, shapes
 from mbfe.analyses.linear.tracking import track
-from mbfe.analyses.start.watching import StopWhen
+from mbfe.analyses.start.events import StopWhen
 from mbfe.elements import tyres
 from tools.misuse import Subject
 from tools.misuse_models import (

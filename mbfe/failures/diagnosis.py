@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 from collections.abc import Mapping
@@ -13,6 +14,9 @@ from mbfe.errors import ResultsError
 from mbfe.failures.facts import Attempt, Condition, Disagreement, Kink, NotANumber, Remedy, Row
 
 __all__ = ["Diagnosis"]
+
+SERIES = {"attempts": Attempt, "rows": Row, "tangents": Disagreement, "kinks": Kink, "remedies": Remedy}
+"""Classes of what a diagnosis has several of."""
 
 
 @dataclass
@@ -114,34 +118,19 @@ class Diagnosis:
 
     def to_dict(self) -> dict[str, Any]:
         """The diagnosis as plain numbers, texts, lists and dictionaries, ready for JSON."""
-        found: dict[str, Any] = {}
-        for entry in fields(self):
-            value = getattr(self, entry.name)
-            if entry.name != "state":
-                found[entry.name] = _plain(value)
-        return found
+        return {
+            entry.name: _plain(getattr(self, entry.name)) for entry in fields(self) if entry.name != "state"
+        }
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> Diagnosis:
         """The diagnosis that :meth:`to_dict` gave, as a reopened results file has it."""
         known = {entry.name for entry in fields(cls)}
         values = {name: _number(value) for name, value in given.items() if name in known}
-        for name, kind in (("attempts", Attempt), ("tangents", Disagreement), ("kinks", Kink)):
+        for name, kind in SERIES.items():
             values[name] = tuple(kind(**entry) for entry in values.get(name, ()))
-        values["remedies"] = tuple(Remedy(**entry) for entry in values.get("remedies", ()))
-        values["rows"] = tuple(
-            Row(**{**row, "parts": tuple((str(item), part) for item, part in row["parts"])})
-            for row in values.get("rows", ())
-        )
-        condition, nan = values.get("condition"), values.get("not_a_number")
-        if condition:
-            weakest = tuple((str(name), part) for name, part in condition["weakest"])
-            values["condition"] = Condition(
-                **{**condition, "weakest": weakest, "dropped": tuple(condition["dropped"])}
-            )
-        values["not_a_number"] = NotANumber(**nan) if nan else None
-        for name in ("corrections", "checked", "notes"):
-            values[name] = tuple(values.get(name, ()))
+        for name, kind in (("condition", Condition), ("not_a_number", NotANumber)):
+            values[name] = kind(**values[name]) if values.get(name) else None
         return cls(**values)
 
     @classmethod
@@ -168,11 +157,11 @@ def _plain(value: Any) -> Any:
 
 
 def _number(value: Any) -> Any:
-    """The reverse of :func:`_plain` for numbers."""
+    """The reverse of :func:`_plain` for numbers and tuples."""
     if value in ("nan", "inf", "-inf") and isinstance(value, str):
         return float(value)
     if isinstance(value, list):
-        return [_number(entry) for entry in value]
+        return tuple(_number(entry) for entry in value)
     if isinstance(value, dict):
         return {name: _number(entry) for name, entry in value.items()}
     return value
@@ -223,20 +212,11 @@ def _entry(label: str, texts: list[str]) -> list[str]:
 
 def _steps(attempts: tuple[Attempt, ...], unit: str) -> list[str]:
     accepted = [attempt for attempt in attempts if attempt.accepted][-SHOWN_ACCEPTED:]
-    rejected: list[Attempt] = []
-    for attempt in reversed(attempts):
-        if attempt.accepted:
-            break
-        rejected.insert(0, attempt)
-    lines = [_attempt(attempt, unit) for attempt in accepted]
-    if len(rejected) > SHOWN_REJECTED:
-        kept = SHOWN_REJECTED - 1
-        shown = [_attempt(attempt, unit) for attempt in rejected[:kept]]
-        left = len(rejected) - SHOWN_REJECTED
-        lines += [*shown, f"… {left} more attempts", _attempt(rejected[-1], unit)]
-    else:
-        lines += [_attempt(attempt, unit) for attempt in rejected]
-    return lines
+    rejected = list(itertools.takewhile(lambda attempt: not attempt.accepted, reversed(attempts)))[::-1]
+    lines = [_attempt(attempt, unit) for attempt in rejected]
+    if len(lines) > SHOWN_REJECTED:
+        lines[SHOWN_REJECTED - 1 : -1] = [f"… {len(lines) - SHOWN_REJECTED} more attempts"]
+    return [_attempt(attempt, unit) for attempt in accepted] + lines
 
 
 def _attempt(attempt: Attempt, unit: str) -> str:

@@ -15,11 +15,10 @@ from mbfe.engine.columns import RowKind, RowType
 from mbfe.engine.matrices import rate_entry, residual_entry
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
-from mbfe.failures.clues import Evidence
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.facts import NotANumber, Remedy, Row
-from mbfe.failures.remedies import MOST_REMEDIES, choose
+from mbfe.failures.remedies import MOST_REMEDIES, Evidence, choose
 from mbfe.model.compile import CompiledModel
 
 __all__ = [
@@ -129,16 +128,9 @@ def open_rows(compiled: CompiledModel, time: float) -> tuple[Row, ...]:
 
 @contextlib.contextmanager
 def explained(compiled: CompiledModel, analysis: str, *, time: float = 0.0) -> Iterator[None]:
-    """Give errors of a part of an analysis a diagnosis; nothing that numerical libraries raise gets through.
+    """Give errors of a part of an analysis, e.g. ``"solve_dynamic"``, a diagnosis in the present state.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model in the state that the analysis has.
-    analysis : str
-        The function, e.g. ``"solve_dynamic"``.
-    time : float
-        Time at which time functions are evaluated [s].
+    Nothing that numerical libraries raise gets through; time functions are evaluated at `time` [s].
     """
     try:
         with warnings.catch_warnings():

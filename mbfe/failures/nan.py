@@ -31,6 +31,8 @@ MOST_INSTANCES = 2000
 """Instances that are looked at one by one."""
 EDGE = 1e-5
 """Displacement beside a state at which a law has no value, in lengths of the element and radians."""
+Found = str | tuple[int, float]
+"""The first line of a law that gave a value that is not a number; place and argument of a curve in it."""
 
 
 def is_bad(value: Any) -> bool:
@@ -59,16 +61,7 @@ def instances_of_rows(compiled: CompiledModel, rows: NDArray[np.int64]) -> list[
 def bad_instance(compiled: CompiledModel, t: float, residual: Floats, *, status: int) -> int | None:
     """The first instance whose law fails, or whose residual or rows are not finite, in the present state.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model.
-    t : float
-        Time [s].
-    residual : array
-        The assembled residual.
-    status : int
-        What the assembly returned.
+    That is at the time t [s]; `status` is what the assembly of the residual returned.
     """
     if status >= LAW_FAILED:
         numbers = list(compiled.layout.members[status - LAW_FAILED])
@@ -100,8 +93,7 @@ def bad_tangent(compiled: CompiledModel, t: float) -> NotANumber | None:
                     derived = {"B": "K", "N": "G"}.get(name, name)
                     words = unknown_words(compiled, int(probe.components[place]), matrix=derived)
                     where = f" in column {words}"
-                owner = compiled.builder.owners[number].where
-                return NotANumber(owner, f"its tangent {name} is not a number{where}", "tangent")
+                return NotANumber(probe.owner, f"its tangent {name} is not a number{where}", "tangent")
     return None
 
 
@@ -122,8 +114,7 @@ def _edge(compiled: CompiledModel, number: int, t: float) -> NotANumber:
                 words = unknown_words(compiled, int(probe.components[column.place]))
                 cause = f"{found.cause}; {words} by {amount:.1e} from a state that it bears"
                 return replace(found, cause=cause)
-    owner = compiled.builder.owners[number].where
-    return NotANumber(owner, "its tangent, made by differences, is not a number", "law")
+    return NotANumber(probe.owner, "its tangent, made by differences, is not a number", "law")
 
 
 def bad_argument(compiled: CompiledModel, t: float) -> NotANumber | None:
@@ -161,7 +152,9 @@ def explain(compiled: CompiledModel, number: int, t: float) -> NotANumber:
     for name in probe.law.arguments["residual"]:
         if name not in ("curves", "scratch") and is_bad(given.get(name)):
             return NotANumber(owner.where, f"its argument {name} is not a number", "argument")
-    given["p"] = _parameters(compiled, number)
+    given["p"] = probe.law.by_name(
+        "p", np.asarray(compiled.builder.instances[number].parameters, dtype=float)
+    )
     for name in probe.law.parameters:
         if is_bad(getattr(given["p"], name)):
             return NotANumber(owner.where, f"its parameter {name} is not a number", "parameter")
@@ -170,15 +163,9 @@ def explain(compiled: CompiledModel, number: int, t: float) -> NotANumber:
     found = follow(function, tuple(given[name] for name in probe.law.arguments["residual"]))
     if found is None:
         return NotANumber(owner.where, f"its law {probe.law.name} gives a value that is not a number", "law")
-    if found.curve is not None:
-        return _of_curve(compiled, owner.where, *found.curve)
-    return NotANumber(owner.where, found.words, "law")
-
-
-def _parameters(compiled: CompiledModel, number: int) -> Any:
-    """Parameters of an instance by name, as its law reads them."""
-    instance = compiled.builder.instances[number]
-    return instance.law.by_name("p", np.asarray(instance.parameters, dtype=float))
+    if isinstance(found, tuple):
+        return _of_curve(compiled, owner.where, *found)
+    return NotANumber(owner.where, found, "law")
 
 
 def curve_at(compiled: CompiledModel, place: int) -> Curve | None:
@@ -199,13 +186,6 @@ def _of_curve(compiled: CompiledModel, where: str, place: int, x: float) -> NotA
         return NotANumber(where, cause, "table")
     what = type(curve).__name__ if curve is not None else "curve"
     return NotANumber(where, f"its curve {what} has no value at {x:.9g}", "table")
-
-
-class Found:
-    """The first line of a law that gave a value that is not a number."""
-
-    def __init__(self, words: str, curve: tuple[int, float] | None) -> None:
-        self.words, self.curve = words, curve
 
 
 def follow(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Found | None:
@@ -256,7 +236,7 @@ def follow(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Found | 
 def _at_line(frame: Any, number: int, name: str, value: Any) -> Found:
     curve = _inside_curve(frame)
     if curve is not None:
-        return Found("", curve)
+        return curve
     code = frame.f_code
     text = linecache.getline(code.co_filename, number, frame.f_globals).strip()
     values = []
@@ -273,7 +253,7 @@ def _at_line(frame: Any, number: int, name: str, value: Any) -> Found:
     what = f"{name} is {_short(value)}" if name else f"{value}"
     line = f'line {number} of {code.co_name}, "{text}"' if text else f"line {number} of {code.co_name}"
     ends = f" with {', '.join(values[:6])}" if values else ""
-    return Found(f"{line}: {what}{ends}", None)
+    return f"{line}: {what}{ends}"
 
 
 def _short(value: Any) -> str:

@@ -33,8 +33,6 @@ STEPS = (2e-4, 2e-6)
 """Steps of differences of fourth order, in lengths of the element and radians: the nearer result counts."""
 ACROSS = {"K": POSE, "G": TWIST, "M": ACCEL}
 """Matrices by the part of a motion that they are derivatives with."""
-
-
 BENDS = (2e-5, 2e-6)
 """Steps of second differences."""
 SMOOTH = 0.3 * (BENDS[0] / BENDS[1]) ** 2
@@ -45,54 +43,30 @@ TOGETHER = 1e-9
 
 @dataclass(frozen=True)
 class Column:
-    """An unknown with which a residual is differenced.
-
-    Attributes
-    ----------
-    matrix : str
-        "K", "G", "M" for values (poses), rates (twists) and accelerations, "L" for a multiplier.
-    place : int
-        Column of that matrix.
-    row, part : int
-        Row of the local motion table and component; the local multiplier for "L".
-    """
+    """An unknown with which a residual is differenced."""
 
     matrix: str
+    """"K", "G", "M" for values (poses), rates (twists) and accelerations, "L" for a multiplier."""
     place: int
+    """Column of that matrix."""
     row: int
+    """Row of the local motion table; the local multiplier for "L"."""
     part: int
+    """Component in this row."""
 
 
 class Probe:
-    """A law on copies of the motions of its own nodes and variables.
+    """A law on copies of the motions of its own nodes and variables, by the number of its instance.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model in the state to look at.
-    number : int
-        Instance.
-
-    Attributes
-    ----------
-    motion, multiplier, history : array
-        Copies of what the law sees; change them at will.
-    start : array
-        The motions as they were copied.
-    size : float
-        Length of the element, or of the model when its nodes coincide [m].
-    own : array of int
-        Place 6 row + component in the local motion table of each variable.
-    status : int
-        What the residual function of the law returned last.
-    components : array of int
-        Place 6 row + component in the model of each entry of the residual, −1 where it is not an unknown.
+    ``motion``, ``multiplier`` and ``history`` are copies of what the law sees in the present state of the
+    model, to be changed at will, ``start`` the motions as they were copied.
     """
 
     def __init__(self, compiled: CompiledModel, number: int) -> None:
         self.compiled, self.number = compiled, number
         instance = compiled.builder.instances[number]
         self.law, self.nodes, self.variables = instance.law, instance.nodes, instance.variables
+        self.owner: str = compiled.builder.owners[number].where
         self.rows = compiled.layout.rows[number]
         state = compiled.state
         places = [*self.nodes, *dict.fromkeys(v // 6 for v in self.variables)]
@@ -109,6 +83,7 @@ class Probe:
             local_rows[j] = i if row >= 0 else -2 - i
         self._index = np.array([*range(self.law.nodes), *own, *local_rows], dtype=np.int64)
         self.own, self._local_rows = np.array(own, dtype=np.int64), np.array(local_rows, dtype=np.int64)
+        """Place 6 row + component in the local motion table of each variable, and local constraint rows."""
         at = compiled.layout.histories[number]
         self.history = state.history[at : at + self.law.n_history].copy()
         self.kinds = [int(compiled.system.kind[v // 6]) for v in self.variables]
@@ -121,10 +96,13 @@ class Probe:
         length = float(apart.max(initial=0.0))
         whole = float(compiled.system.environment.length)
         self.size = length if np.isfinite(length) and length > TOGETHER * whole else whole
+        """Length of the element, or of the model when its nodes coincide [m]."""
         unknown = set(compiled.system.base.tolist())
         named = [*(6 * node + c for node in self.nodes for c in range(6)), *self.variables]
         self.status = 0
+        """What the residual function of the law returned last."""
         self.components = np.array([place if place in unknown else -1 for place in named])
+        """Place 6 row + component in the model of each entry of the residual, −1 where none is."""
 
     # ------------------------------------------------------------------ what the law says
 

@@ -1,4 +1,4 @@
-"""Laws whose tangents are not the derivatives of their residuals, and laws with kinks, by differences."""
+"""Laws whose tangents are not the derivatives of their residuals, and laws with kinks or jumps."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from collections.abc import Iterable
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
-from mbfe.engine.columns import POSITIONS
+from mbfe.algebra.rotations import rotation_between, unrotate
+from mbfe.engine.columns import POSITIONS, ROTATIONS
 from mbfe.failures.facts import Disagreement, Kink
 from mbfe.failures.probe import STEPS, Column, Probe
-from mbfe.failures.words import equation_words, multiplier_words, unknown_words
-from mbfe.model.compile import CompiledModel
+from mbfe.failures.words import equation_words, unknown_words
+from mbfe.model.compile import CompiledModel, describe_row
 
-__all__ = ["NOTHING", "check_tangents"]
+__all__ = ["NOTHING", "check_tangents", "find_jump"]
 
 ALLOWED = 1e-5
 """Difference that is put down to the differences, as a part of the largest entry of the matrix."""
@@ -25,6 +26,16 @@ KINK = 0.05
 """Part by which slopes on both sides differ where a law has a kink."""
 SECONDS = 2.0
 """Time that the check may take [s]."""
+POINTS = 33
+"""Points between both states at which a force is looked at."""
+HALVINGS = 30
+"""Halvings of the interval with the largest change; a jump is still there after them."""
+LEFT = 0.5
+"""Part of the change that must be left."""
+LEAST = 1e-6
+"""Change that counts, as a part of the force."""
+MOST_FOR_JUMPS = 50
+"""Instances that are looked at for jumps."""
 Checked = tuple[tuple[Disagreement, ...], tuple[Kink, ...], int]
 NOTHING: Checked = ((), (), 0)
 """What a check finds that was not made."""
@@ -46,7 +57,7 @@ def check_tangents(compiled: CompiledModel, t: float, *, first: Iterable[int] = 
             break
         looked += 1
         probe = Probe(compiled, number)
-        owner = compiled.builder.owners[number].where
+        owner = probe.owner
         found, kink = _check(probe, t)
         if found is not None and (owner not in wrong or found.relative > wrong[owner].relative):
             wrong[owner] = found
@@ -79,7 +90,9 @@ def _check(probe: Probe, t: float) -> tuple[Disagreement | None, Kink | None]:
         made = [[probe.derivative(column, t, step) for step in STEPS] for column in columns]
         disagreement = None
         if "tangent" in probe.law.functions:
-            disagreement = _worst(probe, given, columns, made, size=_size(probe, r))
+            # of these forces round-off is a part
+            size = max(float(np.abs(part).max(initial=0.0)) for part in (r, probe.multiplier))
+            disagreement = _worst(probe, given, columns, made, size=size)
         return disagreement, _kink(probe, columns, t)
 
 
@@ -92,16 +105,7 @@ def _kink(probe: Probe, columns: list[Column], t: float) -> Kink | None:
     if not parts or not max(parts) > KINK:
         return None
     worst = int(np.argmax(parts))
-    return Kink(_owner(probe), _name(probe, of_pose[worst]), min(1.0, 0.5 * parts[worst]))
-
-
-def _size(probe: Probe, r: Floats) -> float:
-    """Size of the forces of which round-off is a part."""
-    return max(float(np.abs(r).max(initial=0.0)), float(np.abs(probe.multiplier).max(initial=0.0)))
-
-
-def _owner(probe: Probe) -> str:
-    return str(probe.compiled.builder.owners[probe.number].where)
+    return Kink(probe.owner, _name(probe, of_pose[worst]), min(1.0, 0.5 * parts[worst]))
 
 
 def _worst(
@@ -147,7 +151,7 @@ def _worst(
         better = D if abs(A[i, j] - D[i, j]) < abs(A[i, j] - E[i, j]) else E
         row = np.flatnonzero(rows)[i]
         worst = Disagreement(
-            item=_owner(probe),
+            item=probe.owner,
             law=law.name,
             matrix=matrix,
             column=_name(probe, columns[mine[j]]),
@@ -185,7 +189,7 @@ def _compare(A: Floats, D: Floats, E: Floats, grain: Floats, part: float) -> tup
 def _name(probe: Probe, column: Column) -> str:
     if column.matrix == "L":
         row = [row for row in probe.rows if row >= 0][column.row]
-        return multiplier_words(probe.compiled, row)
+        return f"reaction of {describe_row(probe.compiled, row)}"
     return unknown_words(probe.compiled, int(probe.components[column.place]), matrix=column.matrix)
 
 
@@ -193,3 +197,66 @@ def _row_name(probe: Probe, row: int, of_rows: bool) -> str:
     n_motion = 6 * len(probe.compiled.state.motion)
     place = n_motion + probe.rows[row] if of_rows else int(probe.components[row])
     return equation_words(probe.compiled, place)[0]
+
+
+def find_jump(
+    compiled: CompiledModel, start: Floats, iterate: Floats, t: float, numbers: Iterable[int]
+) -> Kink | None:
+    """The first of some instances whose force jumps on the way from one motion table (n_node, 20) to another.
+
+    The state of the model is put back.
+    """
+    motion = compiled.state.motion
+    kept = motion.copy()
+    try:
+        for number in list(numbers)[:MOST_FOR_JUMPS]:
+            motion[:] = start
+            first = Probe(compiled, number)
+            motion[:] = iterate
+            last = Probe(compiled, number)
+            if _jumps(first, last, t):
+                column = _largest_move(compiled, first, last)
+                return Kink(first.owner, column, 1.0)
+    finally:
+        motion[:] = kept
+    return None
+
+
+def _jumps(first: Probe, last: Probe, t: float) -> bool:
+    """Whether the residual of an instance jumps between two states."""
+    a, b = first.start, last.start
+
+    def at(s: float) -> Floats:
+        first.motion[:] = (1.0 - s) * a + s * b
+        q = first.motion[: first.law.nodes, ROTATIONS]
+        q /= np.linalg.norm(q, axis=1)[:, None]
+        return first.residual(t)[0]
+
+    places = np.linspace(0.0, 1.0, POINTS)
+    values = np.array([at(s) for s in places])
+    changes = np.abs(np.diff(values, axis=0)).max(axis=1, initial=0.0)
+    worst = int(np.argmax(changes))
+    largest = float(changes[worst])
+    if not largest > max(0.5 * float(changes.sum()), LEAST * float(np.abs(values).max(initial=0.0))):
+        return False
+    low, high, below, above = places[worst], places[worst + 1], values[worst], values[worst + 1]
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        here = at(middle)
+        if np.abs(here - below).max() > np.abs(above - here).max():
+            high, above = middle, here
+        else:
+            low, below = middle, here
+    return float(np.abs(above - below).max()) > LEFT * largest
+
+
+def _largest_move(compiled: CompiledModel, first: Probe, last: Probe) -> str:
+    """The unknown that moves most between two states of an instance, rotations times its length."""
+    k = first.law.nodes
+    a, b = first.start[:k], last.start[:k]
+    linear = unrotate(a[:, ROTATIONS], b[:, POSITIONS] - a[:, POSITIONS])
+    angular = rotation_between(a[:, ROTATIONS], b[:, ROTATIONS])
+    moved = np.hstack([linear, first.size * angular]).ravel()
+    values = last.start[:, :6].ravel()[first.own] - first.start[:, :6].ravel()[first.own]
+    size = np.abs(np.concatenate([moved, values])) * (first.components >= 0)
+    return unknown_words(compiled, int(first.components[int(np.argmax(size))]))

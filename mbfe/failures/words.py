@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mbfe.model.compile import CompiledModel, describe_row
 
-__all__ = ["equation_words", "multiplier_words", "unknown_words"]
+__all__ = ["equation_words", "unknown_words"]
 
 ROW_UNITS = ("m", "rad", "1")
 FORCES = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
@@ -43,8 +43,7 @@ def equation_words(compiled: CompiledModel, place: int) -> tuple[str, str, str]:
     if node_of(compiled, place) is not None:
         part, axis = divmod(place % 6, 3)
         what = ("balance of forces along", "balance of moments about")[part]
-        name = compiled.component_name(place)
-        return name, f"{what} {'xyz'[axis]}, axes of the node", ("N", "N m")[part]
+        return compiled.component_name(place), f"{what} {'xyz'[axis]}, axes of the node", ("N", "N m")[part]
     variable = compiled.variables[place // 6 - len(compiled.model.nodes)][place % 6]
     unit = variable.unit
     if variable.kind == "coordinate":
@@ -68,8 +67,3 @@ def _constraint_words(compiled: CompiledModel, row: int) -> tuple[str, str, str]
         )
     meaning = ("gap that the constraint closes", "angle that the constraint closes", "constraint equation")
     return describe_row(compiled, row), meaning[kind], unit
-
-
-def multiplier_words(compiled: CompiledModel, row: int) -> str:
-    """A multiplier in words."""
-    return f"reaction of {describe_row(compiled, row)}"

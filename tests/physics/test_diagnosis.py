@@ -15,10 +15,9 @@ import mbfe
 from mbfe import curves, elements, joints
 from mbfe.analyses.start.initial import start_values
 from mbfe.compiled import JIT
-from mbfe.failures.clues import Evidence
 from mbfe.failures.evidence import condition_of
 from mbfe.failures.facts import Attempt
-from mbfe.failures.remedies import choose
+from mbfe.failures.remedies import Evidence, choose
 from mbfe.failures.tangents import check_tangents
 from tests.physics.support import failure
 

@@ -11,20 +11,18 @@ from typing import Any
 import numpy as np
 
 from mbfe.analyses.dynamic.failure import failure_of
+from mbfe.analyses.dynamic.history import first_step, start_history
 from mbfe.analyses.dynamic.iteration import Iteration
 from mbfe.analyses.dynamic.plan import Times, Tolerance, plan_times
 from mbfe.analyses.dynamic.restarting import Checkpoint, checkpoint_of, earlier_results, last_state, restore
 from mbfe.analyses.dynamic.simulation import Simulation
-from mbfe.analyses.dynamic.suitability import check_scheme, check_stability, longest_step
+from mbfe.analyses.dynamic.suitability import FROZEN, check_scheme, check_stability, is_frozen, longest_step
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.start.bases import compare_bases
-from mbfe.analyses.start.first_step import first_step
-from mbfe.analyses.start.history import start_history
+from mbfe.analyses.start.events import StopWhen, watch_rows
 from mbfe.analyses.start.initial import known_values, start_values
-from mbfe.analyses.start.mobility import FROZEN, is_frozen
 from mbfe.analyses.start.reactions import refuse_shared_loads
 from mbfe.analyses.start.start_positions import StartReport
-from mbfe.analyses.start.watching import StopWhen, watch_rows
 from mbfe.checks import check_initial
 from mbfe.contracts import checked
 from mbfe.engine import warm

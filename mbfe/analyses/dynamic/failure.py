@@ -9,23 +9,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
-from mbfe.analyses.dynamic.motion_facts import add_motion_facts
+from mbfe.analyses.dynamic.last_steps import add_motion_facts, attempts_of
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.matrices import carry_entry, residual_entry, trial_entry
 from mbfe.engine.stepping.outcomes import Outcome
 from mbfe.engine.stepping.step import MOST_ITERATIONS
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
-from mbfe.failures.attempts import attempts_of, watched_contact
-from mbfe.failures.clues import Evidence
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.failures.early import Gathering, failed_function, interruption
-from mbfe.failures.evidence import condition_of, worst_rows
+from mbfe.failures.evidence import condition_of, lost_rank, narrow_rows, worst_rows
 from mbfe.failures.facts import Kink, NotANumber
-from mbfe.failures.jumps import find_jump
-from mbfe.failures.lost_rank import lost_rank, narrow_rows
-from mbfe.failures.remedies import choose
-from mbfe.failures.tangents import NOTHING, check_tangents
+from mbfe.failures.remedies import Evidence, choose
+from mbfe.failures.tangents import NOTHING, check_tangents, find_jump
 from mbfe.failures.words import unknown_words
 from mbfe.integrators.catalogue import find_scheme
 from mbfe.model.states.snapshot import Snapshot
@@ -145,6 +141,10 @@ class _Failure:
         gather, simulation, compiled = self.gather, self.simulation, self.compiled
         report, state = simulation.start_report, self.state
         count = state.step_iterations
+        made = compiled.builder
+        limited = (
+            owner.where for one, owner in zip(made.instances, made.owners, strict=True) if one.law.limits
+        )
         e = Evidence(
             first=state.steps == 0,
             step=float(simulation.plan.pattern[1]) if not simulation.plan.tolerance.size else self.length,
@@ -154,7 +154,7 @@ class _Failure:
             attempts=attempts_of(compiled, self.record),
             corrections=tuple(float(size) for size in state.corrections[:count]),
             required=float(state.newton_tolerance * state.accel_scale),
-            watched=watched_contact(compiled),
+            watched=next(limited, ""),
         )
         if self.refused:
             return e, (0, 0)

@@ -9,12 +9,12 @@ from dataclasses import replace
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
+from mbfe.analyses.dynamic.history import start_history
 from mbfe.analyses.dynamic.plan import Times
-from mbfe.analyses.start.history import start_history
+from mbfe.analyses.start.events import Change, Switching
 from mbfe.analyses.start.initial import settle
 from mbfe.analyses.start.reactions import SmallestReactions
 from mbfe.analyses.start.start_positions import StartReport
-from mbfe.analyses.start.switching import Change, Switching
 from mbfe.engine.columns import ACCEL, END_OF_MOTION, POSE, TWIST, TWISTS
 from mbfe.engine.matrices import observe_entry
 from mbfe.engine.memory import pack, unpack

@@ -1,20 +1,27 @@
-"""Whether a scheme can run a model: what it has unknowns for, and the steps that it bears."""
+"""Whether a model can move, and a scheme run it: what it has unknowns for, and the steps that it bears."""
 
 from __future__ import annotations
 
 import numpy as np
 import scipy.sparse as sp
 
-from mbfe.engine.columns import OUTPUT, STATE
+from mbfe.analyses.start.rates import constraints
+from mbfe.engine.columns import COORDINATE, OUTPUT, STATE, TWISTS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.errors import ModelError
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
 
-__all__ = ["check_scheme", "check_stability", "longest_step"]
+__all__ = ["FROZEN", "check_scheme", "check_stability", "is_frozen", "longest_step"]
 
 DENSE = 200
 """Up to this number of unknowns all frequencies are computed."""
+INSTANTS = (0.13, 0.37, 0.71, 1.0)
+"""Parts of a run at which the rows are looked at for what is prescribed over time."""
+FROZEN = (
+    "nothing in this model can move: its joints hold all of its degrees of freedom and prescribe no motion "
+    "(model.audit() lists them)"
+)
 
 
 def check_scheme(compiled: CompiledModel, scheme: Scheme) -> None:
@@ -108,3 +115,24 @@ def highest_frequency(compiled: CompiledModel, time: float) -> float:
         product = sp.linalg.LinearOperator(M.shape, matvec=lambda x: inverse.solve(K @ x), dtype=float)
         values = sp.linalg.eigs(product, k=1, which="LM", return_eigenvectors=False)
     return float(np.sqrt(max(0.0, float(np.max(values.real)))))
+
+
+def is_frozen(compiled: CompiledModel, dependent: int, *, start: float, end: float) -> bool:
+    """Whether constraint rows, less the dependent ones, hold every degree of freedom at rest.
+
+    None of them may prescribe a motion between `start` and `end` [s].
+    """
+    system, state = compiled.system, compiled.state
+    unknowns = np.unique(system.base[system.base < 6 * len(state.motion)])
+    kinds = system.kind[unknowns // 6]
+    if (kinds > COORDINATE).any() or len(system.driven) or state.motion[:, TWISTS].any():
+        return False  # controllers, bases and what moves already may move the rest
+    if not len(unknowns) or len(unknowns) > compiled.layout.n_row - dependent:
+        return False
+    if any("switch" in instance.law.functions for instance in compiled.builder.instances):
+        return False
+    now = constraints(compiled, start)
+    later = [constraints(compiled, start + part * (end - start)) for part in INSTANTS]
+    frozen = all(np.array_equal(now, values) for values in later)
+    constraints(compiled, start)
+    return frozen

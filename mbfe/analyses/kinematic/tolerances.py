@@ -103,9 +103,6 @@ class Following:
     not."""
     quiet_interval: float = 2e-2
     """Part of the interval of rows within which drives change little."""
-    drive_agrees: float = 1e-9
-    """Difference of poses and twists, as a part of the largest, up to which a drive agrees with a
-    state."""
 
 
 @dataclass(frozen=True)

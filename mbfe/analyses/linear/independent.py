@@ -12,8 +12,7 @@ from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import rotate, to_matrix
 from mbfe.analyses.linear.eigen.ranks import orthonormal_null_space as null_space
 from mbfe.analyses.linear.tolerances import LINEAR_STATE
-from mbfe.analyses.start.adjoints import little_adjoints
-from mbfe.analyses.start.row_changes import RowChanges
+from mbfe.analyses.start.rates import RowChanges, little_adjoints
 from mbfe.engine.columns import (
     ACCEL,
     ANGULAR_ACCELS,

@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import unrotate
-from mbfe.analyses.kinematic.held_drives import as_it_moves
 from mbfe.analyses.linear.tolerances import LINEAR_STATE
-from mbfe.analyses.start.adjoints import little_adjoints
 from mbfe.analyses.start.balanced_reactions import balance
+from mbfe.analyses.start.bases import as_it_moves
 from mbfe.analyses.start.initial import set_characteristics, start_values
+from mbfe.analyses.start.rates import little_adjoints
 from mbfe.analyses.static.friction import FrictionBook
 from mbfe.analyses.static.sizes import StateUnits
 from mbfe.checks import shown

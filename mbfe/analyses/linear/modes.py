@@ -16,7 +16,7 @@ from mbfe.analyses.linear.eigen.pencil import is_symmetric
 from mbfe.analyses.linear.linear_equations import equations_about
 from mbfe.analyses.linear.steady_frames import steady_equations
 from mbfe.analyses.linear.tolerances import LINEAR_STATE
-from mbfe.analyses.start.adjoints import little_adjoints
+from mbfe.analyses.start.rates import little_adjoints
 from mbfe.contracts import checked
 from mbfe.engine.columns import ACCEL, ACCELS, COORDINATE, NODE, POSITIONS, ROTATIONS, STATE, TWIST, TWISTS
 from mbfe.errors import ModelError

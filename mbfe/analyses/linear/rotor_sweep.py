@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats
-from mbfe.analyses.kinematic.held_drives import as_it_moves
 from mbfe.analyses.linear.linear_equations import equations_about, turn_rigidly
 from mbfe.analyses.linear.modes import constant_modes
 from mbfe.analyses.linear.steady_frames import BODIES, WORLD, Frame, is_moving, seen_from, steady_frame
@@ -17,6 +16,7 @@ from mbfe.analyses.linear.tolerances import TRACKING
 from mbfe.analyses.linear.tracking import Spectrum
 from mbfe.analyses.linear.whirl import Axis, Patterns
 from mbfe.analyses.start.balanced_reactions import balance
+from mbfe.analyses.start.bases import as_it_moves
 from mbfe.analyses.static.steady import solve_steady_rotation
 from mbfe.checks import array
 from mbfe.errors import ModelError, SolveError

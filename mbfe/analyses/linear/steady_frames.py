@@ -11,11 +11,11 @@ import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import multiply, quat_from_axis_angle, rotate, to_matrix, unrotate
-from mbfe.analyses.kinematic.held_drives import as_it_moves
 from mbfe.analyses.linear.eigen.ranks import free_basis
 from mbfe.analyses.linear.linear_equations import linearized
 from mbfe.analyses.linear.tolerances import LINEAR_STATE
 from mbfe.analyses.start.balanced_reactions import balance
+from mbfe.analyses.start.bases import as_it_moves
 from mbfe.engine.columns import ACCEL, NODE, POSITIONS, ROTATIONS, SPINS, STATE, TWIST, TWISTS, VELOCITIES
 from mbfe.errors import ModelError
 from mbfe.model.states.snapshot import Snapshot

@@ -7,8 +7,8 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import splu
 
 from mbfe.algebra.arrays import Ints
-from mbfe.analyses.start.algebraic_loops import refuse_singular_loops
 from mbfe.analyses.start.initial import set_characteristics
+from mbfe.analyses.start.outputs import refuse_singular_loops
 from mbfe.analyses.start.tolerances import ROW_RANKS
 from mbfe.engine.columns import NODE, OUTPUT
 from mbfe.engine.matrices import residual_entry, sparse_matrices

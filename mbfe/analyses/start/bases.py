@@ -1,19 +1,22 @@
-"""Bases of a state: differences of prescribed motions from a state."""
+"""Driven nodes whose motion in a state differs from that of their drives: compared, refused, or held."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
 from mbfe.algebra.rotations import rotate, rotation_between
 from mbfe.analyses.start.start_velocities import typical_speed
 from mbfe.analyses.start.tolerances import POSITION_GAPS, VELOCITY_GAPS
-from mbfe.engine.columns import ROTATIONS
+from mbfe.engine.columns import ACCEL, ROTATIONS
 from mbfe.engine.driving import drive_entry
+from mbfe.engine.matrices import residual_entry
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.fitting import Fit
 
-__all__ = ["compare_bases"]
+__all__ = ["as_it_moves", "compare_bases"]
 
 
 def compare_bases(
@@ -60,3 +63,28 @@ def compare_bases(
             remedy="Give the base the motion of the state, e.g. angle=curves.Polynomial(angle, rate) or the "
             'right time=, or let initial="project" take it from its time functions at once',
         )
+
+
+def as_it_moves(compiled: CompiledModel, time: float) -> CompiledModel:
+    """The model with driven nodes as in its present state [s]; itself where the drives agree with it.
+
+    In a steady rotation a base rotates with the whole model, although its drive is at rest. Then the drives
+    are omitted, in a model that shares the state: these nodes keep their pose and twist when equations are
+    evaluated, and move with their twist along a motion.
+    """
+    system, state = compiled.system, compiled.state
+    driven = system.driven[:, 0].astype(np.int64)
+    if not len(driven):
+        return compiled
+    before = state.motion.copy()
+    residual_entry(system, state, time)
+    prescribed, had = state.motion[driven, :ACCEL], before[driven, :ACCEL]
+    agrees = np.abs(prescribed - had).max() <= POSITION_GAPS.drive_agrees * max(float(np.abs(had).max()), 1.0)
+    state.motion[:] = before
+    if agrees:
+        return compiled
+    nothing = np.zeros((0, system.driven.shape[1]))
+    free = np.unique(np.concatenate([system.free, driven]))
+    held = system.changed({"driven": nothing, "free": free})
+    held.hold(system)  # its addresses are of kernels that live as long as the first system
+    return replace(compiled, system=held)

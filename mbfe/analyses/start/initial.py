@@ -9,8 +9,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats
-from mbfe.analyses.start.algebraic_loops import refuse_singular_loops
-from mbfe.analyses.start.outputs import guess_outputs, settle_outputs
+from mbfe.analyses.start.outputs import guess_outputs, refuse_singular_loops, settle_outputs
 from mbfe.analyses.start.rates import constraint_acceleration, constraint_matrix, constraint_rate
 from mbfe.analyses.start.reactions import SmallestReactions
 from mbfe.analyses.start.saddle import Saddle, refuse_nearly_dependent

@@ -16,7 +16,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import splu
 
 from mbfe.algebra.arrays import Floats, Ints
-from mbfe.analyses.start.rates import CENTRAL, FORWARD
+from mbfe.analyses.start.rates import time_derivative
 from mbfe.analyses.start.saddle import Saddle
 from mbfe.analyses.start.tolerances import DIFFERENCES, VELOCITY_GAPS
 from mbfe.engine.columns import ACCEL, COORDINATE, OUTPUT, STATE, TWIST, RowType
@@ -85,21 +85,17 @@ class SignalRates:
             )
 
     def _explicit(self) -> Floats:
-        """∂r/∂t of the outputs, by differences that do not reach across kinks of time functions."""
+        """∂r/∂t of the outputs."""
         compiled, time = self.compiled, self.time
-        kinks = compiled.builder.kinks.near(time) - time
-        behind = float(-kinks[kinks <= 0.0].max(initial=-np.inf))
-        in_front = float(kinks[kinks > 0.0].min(initial=np.inf))
-        weights, first, dt = CENTRAL, -2, DIFFERENCES.longest
-        if min(behind, in_front) <= 2.0 * DIFFERENCES.longest:
-            side = 1.0 if in_front >= behind else -1.0
-            weights, first, dt = FORWARD, 0, side * min(DIFFERENCES.longest, 0.2 * max(behind, in_front))
-        values = []
-        for step in range(first, first + 5):
-            residual_entry(compiled.system, compiled.state, time + step * dt)
-            values.append(compiled.state.r[self.places[self.own]].copy())
+        outputs = self.places[self.own]
+
+        def residuals(after: float) -> Floats:
+            residual_entry(compiled.system, compiled.state, time + after)
+            return compiled.state.r[outputs].copy()
+
+        found = time_derivative(compiled, residuals, time, DIFFERENCES.longest)
         residual_entry(compiled.system, compiled.state, time)
-        return np.asarray(weights @ np.array(values) / dt)
+        return found
 
     def rates(self) -> Floats:
         """(∂k/∂y) ẏ with the present accelerations and rates of states, (m,)."""

@@ -18,6 +18,9 @@ class Positions:
     """Gap of a joint that counts as closed, in model lengths and radians."""
     most_corrections: int = 30
     """Newton iterations in which joints are closed."""
+    drive_agrees: float = 1e-9
+    """Difference of poses and twists, as a part of the largest, up to which a drive agrees with a
+    state."""
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ import scipy.sparse as sp
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.graphs import spanning_tree
 from mbfe.algebra.rotations import rotate, rotation_between
-from mbfe.analyses.start.adjoints import little_adjoints
-from mbfe.analyses.start.rates import constraint_matrix
+from mbfe.analyses.start.rates import constraint_matrix, little_adjoints
 from mbfe.analyses.static.sizes import term_sizes
 from mbfe.analyses.static.strains import Lines, Strains
 from mbfe.analyses.static.tolerances import STIFFNESS

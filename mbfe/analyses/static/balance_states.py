@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from scipy.sparse.linalg import SuperLU, splu
 
 from mbfe.algebra.arrays import Floats, Ints
-from mbfe.analyses.start.adjoints import little_adjoints
-from mbfe.analyses.start.algebraic_loops import refuse_singular_loops
-from mbfe.analyses.start.rates import constraint_matrix
+from mbfe.analyses.start.outputs import refuse_singular_loops
+from mbfe.analyses.start.rates import constraint_matrix, little_adjoints
 from mbfe.analyses.static.balance import Balance, largest_way
 from mbfe.analyses.static.free_motions import lowest_stiffnesses
 from mbfe.analyses.static.sizes import StateUnits, largest

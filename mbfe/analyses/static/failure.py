@@ -20,12 +20,11 @@ from mbfe.analyses.static.tolerances import IN_LINE, PATH
 from mbfe.engine.statics import stiffness_entry
 from mbfe.errors import MbfeError, SolveError
 from mbfe.failures import nan
-from mbfe.failures.clues import Evidence
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.failures.early import Gathering, failed_function, interruption, nan_in_state
 from mbfe.failures.evidence import condition_of, worst_rows
 from mbfe.failures.facts import NotANumber
-from mbfe.failures.remedies import choose
+from mbfe.failures.remedies import Evidence, choose
 from mbfe.failures.tangents import NOTHING, check_tangents
 from mbfe.model.compile import describe_row
 from mbfe.model.states.snapshot import Snapshot

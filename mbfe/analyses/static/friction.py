@@ -11,8 +11,8 @@ import math
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
+from mbfe.analyses.start.events import Switching
 from mbfe.analyses.start.outputs import settle_outputs
-from mbfe.analyses.start.switching import Switching
 from mbfe.analyses.static.tolerances import PATH
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.model.compile import CompiledModel

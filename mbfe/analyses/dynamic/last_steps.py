@@ -1,4 +1,4 @@
-"""What the motion before a failed step shows: turns, growth, vibrations, and signs that alternate."""
+"""What the last steps before a failure show: attempts, turns, growth, vibrations, signs that alternate."""
 
 from __future__ import annotations
 
@@ -7,20 +7,49 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mbfe.analyses.dynamic.suitability import longest_step
+from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.columns import ACCELS, ANGULAR_ACCELS, NODE, OUTPUT, SPINS, STATE, TWISTS
 from mbfe.engine.matrices import sparse_matrices
-from mbfe.failures.clues import Evidence
+from mbfe.engine.stepping.outcomes import Outcome
+from mbfe.engine.stepping.recording import Record
+from mbfe.failures.facts import Attempt
+from mbfe.failures.remedies import Evidence
 from mbfe.failures.words import unknown_words
 from mbfe.model.compile import CompiledModel
 
 if TYPE_CHECKING:
     from mbfe.analyses.dynamic.simulation import Simulation
 
-__all__ = ["add_motion_facts"]
+__all__ = ["add_motion_facts", "attempts_of"]
 
 OPPOSITE = -0.9
 """Cosine between the accelerations of two steps below which they alternate: a motion that steps resolve
 keeps it near 1."""
+OUTCOMES: dict[int, str] = {
+    Outcome.CONVERGED: "accepted",
+    Outcome.DIVERGED: "no convergence",
+    Outcome.SINGULAR: "the matrix has no factors",
+    Outcome.NOT_A_NUMBER: "a value is not a number",
+    Outcome.SLIPPED: "a row that seemed to depend on others is violated",
+    Outcome.JUMPED: "another branch at a singular pose",
+    Outcome.ERROR_TOO_LARGE: "the error is too large",
+    Outcome.OVERSHOT: "an event is inside",
+}
+"""Words for the outcome of an attempt."""
+
+
+def attempts_of(compiled: CompiledModel, record: Record) -> tuple[Attempt, ...]:
+    """The last attempts of a run, oldest first."""
+    count, size = int(record.tried), len(record.attempts)
+    found = []
+    for i in range(max(0, count - size), count):
+        end, length, outcome, iterations, correction = record.attempts[i % size]
+        words = OUTCOMES.get(int(outcome))
+        if words is None:
+            member = compiled.layout.members[int(outcome) - LAW_FAILED][0]
+            words = f"law {compiled.builder.instances[member].law.name} failed"
+        found.append(Attempt(float(end), float(length), words, int(iterations), float(correction)))
+    return tuple(found)
 
 
 def add_motion_facts(simulation: Simulation, e: Evidence, *, tried: float) -> None:

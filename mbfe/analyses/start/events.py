@@ -1,8 +1,8 @@
-"""Events of laws: contact closes and opens, friction sticks and slips, joints lock and release.
+"""Events: stop conditions of the user, and of laws, as contact closes, friction sticks, joints lock.
 
-A step ends exactly at an event, rows become active or inactive, velocities follow the impact equations,
-consistent accelerations and multipliers are computed, and the integration restarts with a history of second
-order, so that no spurious oscillations are excited.
+A step ends exactly at an event. At those of laws rows become active or inactive, velocities follow the impact
+equations, consistent accelerations and multipliers are computed, and the integration restarts with a history
+of second order, so that no spurious oscillations are excited.
 """
 
 from __future__ import annotations
@@ -21,88 +21,122 @@ from mbfe.analyses.start.rates import constraint_rate
 from mbfe.analyses.start.saddle import acting_rows
 from mbfe.analyses.start.signal_rows import signal_rows
 from mbfe.analyses.start.tolerances import LOOPS
-from mbfe.analyses.start.watching import output_row, watch_rows
+from mbfe.checks import choice, several, shown
+from mbfe.contracts import check_fields
 from mbfe.engine.columns import TWISTS, RowType
 from mbfe.engine.kernels.kernels import build_kernels
 from mbfe.engine.matrices import residual_entry
 from mbfe.engine.stepping.events import EVENT, LIMIT
 from mbfe.engine.stepping.loop import outputs_entry
-from mbfe.engine.stepping.watching import DIRECTION, LAST, PLACE, WIDTH
-from mbfe.errors import ModelError, SolveError
+from mbfe.engine.stepping.watching import DIRECTION, LAST, LEVEL, PLACE, WIDTH
+from mbfe.errors import ModelError, SolveError, naming
 from mbfe.laws import Answer, Phase
 from mbfe.model.compile import CompiledModel
+from mbfe.quantities.catalogue import ModelCatalogue
+from mbfe.quantities.quantity import quantity
+from mbfe.quantities.reading import watch_row
 
-__all__ = ["Change", "Switching"]
+__all__ = ["Change", "StopWhen", "Switching", "watch_rows"]
+
+SIDES = {"rising": 1.0, "falling": -1.0, "both": 0.0}
+EXAMPLE = 'mbfe.StopWhen("item.signal", level)'
+
+
+@dataclass(frozen=True)
+class StopWhen:
+    """Stop condition: the run ends where a quantity crosses a level.
+
+    The step length is iterated so that the step ends there. For a quantity that is discontinuous across the
+    level the run ends at the discontinuity.
+
+    Parameters
+    ----------
+    signal : str, handle or block
+        The quantity, by its name in results: ``"hinge.angle"``, ``"hinge.force.x"``,
+        ``"spring.length"``, ``"body.velocity.z"``; an output or state of a block or of typed equations,
+        ``"controller.output"``, ``"lag.state"``, ``"disk.lean_rate"``; or its handle, ``hinge["angle"]``,
+        ``body.at(point)["position.z"]``; a block with one output.
+    level : float
+        Level in the unit of the signal.
+    direction : {"rising", "falling", "both"}
+        Crossings that count.
+    """
+
+    signal: Any
+    level: float
+    direction: str = "both"
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        choice("StopWhen", "direction", self.direction, tuple(SIDES))
+
+
+def watch_rows(
+    compiled: CompiledModel, stop: Sequence[StopWhen], *, where: str = "solve_dynamic: stop"
+) -> Floats:
+    """A row (WIDTH,) for each stop condition, see :mod:`mbfe.engine.stepping.watching`."""
+    rows = []
+    for condition in several(where, "", stop, f"{EXAMPLE}, or several in a list"):
+        if not isinstance(condition, StopWhen):
+            raise ModelError(where, f"{shown(condition)} was given", allowed=EXAMPLE)
+        with naming("StopWhen: signal"):
+            found = quantity(ModelCatalogue(compiled.model), condition.signal, where=where)
+            row = watch_row(compiled, found, where)
+        row[LEVEL] = condition.level
+        row[DIRECTION] = SIDES[condition.direction]
+        rows.append(row)
+    return np.array(rows).reshape(-1, WIDTH)
 
 
 @dataclass(frozen=True)
 class Change:
-    """What happened at an event.
-
-    Attributes
-    ----------
-    time : float
-        Time [s].
-    items : tuple of str
-        Names of the items whose laws changed their mode.
-    energy_lost : float
-        Loss of kinetic energy in an impact [J].
-    work : float
-        Work of a drive with a discontinuous velocity [J].
-    redundant : bool
-        Whether rows depend on others afterwards.
-    """
+    """What happened at an event."""
 
     time: float
+    """Time [s]."""
     items: tuple[str, ...]
+    """Names of the items whose laws changed their mode."""
     energy_lost: float = 0.0
+    """Loss of kinetic energy in an impact [J]."""
     work: float = 0.0
+    """Work of a drive with a discontinuous velocity [J]."""
     redundant: bool = False
+    """Whether rows depend on others afterwards."""
 
 
 class Switching:
-    """The events of a compiled model.
-
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model.
-
-    Attributes
-    ----------
-    watch : (n, WIDTH) array
-        Rows of events for the time loop, see :mod:`mbfe.engine.stepping.watching`.
-    """
+    """The events of the laws of a compiled model."""
 
     def __init__(self, compiled: CompiledModel) -> None:
         self.compiled = compiled
         self._events: list[tuple[int, int]] = []
         rows = []
         for number, instance in enumerate(compiled.builder.instances):
-            places = instance.law.output_starts
-            for code, name in enumerate(instance.law.events):
+            first, law = compiled.layout.outputs[number], instance.law
+            watched = [(name, EVENT, code) for code, name in enumerate(law.events)]
+            for name, direction, code in [*watched, *((name, LIMIT, -1) for name in law.limits)]:
                 self._events.append((number, code))
-                rows.append(
-                    output_row(compiled.layout.outputs[number] + places[name], EVENT, LOOPS.just_outside)
+                row = np.zeros(WIDTH)
+                row[PLACE], row[DIRECTION], row[LAST] = (
+                    first + law.output_starts[name],
+                    direction,
+                    LOOPS.just_outside,
                 )
-            for name in instance.law.limits:
-                self._events.append((number, -1))
-                rows.append(
-                    output_row(compiled.layout.outputs[number] + places[name], LIMIT, LOOPS.just_outside)
-                )
+                rows.append(row)
         for trigger in compiled.builder.triggers:
             self._events.append((trigger.instance, trigger.code))
             where = compiled.builder.owners[trigger.instance].where
             rows.extend(watch_rows(compiled, [trigger.condition], where=f"{where}: condition"))
         self.watch = np.array(rows, dtype=float).reshape(-1, WIDTH)
+        """Rows of events (n, WIDTH) for the time loop, see :mod:`mbfe.engine.stepping.watching`."""
         self.speeds_follow = signal_rows(compiled).size > 0
         """Whether velocities follow outputs of controllers, so that they jump with them."""
         self._idle: set[int] = set()
-        group_of = {}
-        for group, members in enumerate(compiled.layout.members):
-            for element, number in enumerate(members):
-                group_of[number] = (group, element)
-        self._place = group_of
+        self._place = {
+            number: (group, element)
+            for group, members in enumerate(compiled.layout.members)
+            for element, number in enumerate(members)
+        }
         self._outputs = np.zeros(compiled.layout.n_output)
         self._of_rows = np.zeros(compiled.layout.n_history, dtype=bool)
         for number, instance in enumerate(compiled.builder.instances):
@@ -117,10 +151,7 @@ class Switching:
     def arm(self, watch: Floats) -> None:
         """Put the margins of the events on the side of the present modes, after they were observed.
 
-        Parameters
-        ----------
-        watch : (n, 4) array
-            The rows of the events in the record of the run.
+        The rows (n, WIDTH) are those of the events in the record of the run.
         """
         event = watch[:, DIRECTION] == EVENT
         watch[event, LAST] = np.maximum(watch[event, LAST], LOOPS.just_outside)
@@ -177,26 +208,10 @@ class Switching:
         return bool((before != self.compiled.state.history)[self._of_rows].any())
 
     def change(self, time: float, due: Sequence[int], *, start: bool = False) -> Change:
-        """Let laws change their modes at events and make the state consistent.
+        """Let laws change their modes at the events that are due at a time [s] and make the state consistent.
 
-        Parameters
-        ----------
-        time : float
-            Time of the event [s].
-        due : sequence of int
-            Events that happen.
-        start : bool
-            Whether this is the start of a run, whose velocities are consistent.
-
-        Returns
-        -------
-        Change
-            What happened.
-
-        Raises
-        ------
-        SolveError
-            If no set of acting rows is consistent.
+        At the `start` of a run the velocities are consistent. An error is raised where no set of acting rows
+        is.
         """
         compiled, state = self.compiled, self.compiled.state
         acting = acting_rows(compiled, time)

@@ -1,4 +1,4 @@
-"""History before the first step: initial values for second order from the first step on."""
+"""History before the first step, for second order from there on, and the length of a first automatic step."""
 
 from __future__ import annotations
 
@@ -14,9 +14,19 @@ from mbfe.algebra.motion import CAYLEY
 from mbfe.analyses.start.initial import solve_accelerations, unknown_places
 from mbfe.analyses.start.saddle import Saddle
 from mbfe.analyses.start.tolerances import DIFFERENCES, LOOPS
-from mbfe.engine.columns import ACCELS, COORDINATE, NODE, OUTPUT, STATE, TWISTS, VALUES, RowType
+from mbfe.engine.columns import ACCELS, COORDINATE, NODE, OUTPUT, SPINS, STATE, TWISTS, VALUES, RowType
 from mbfe.engine.matrices import carry_entry, residual_entry, sparse_matrices, trial_entry
 from mbfe.engine.scheme import CompiledScheme
+from mbfe.engine.stepping.control import (
+    FIRST_ORDER,
+    LARGEST_TURN,
+    LONGEST,
+    ROTATION,
+    SHORTEST,
+    TARGET,
+    TRANSLATION,
+    VARIABLE,
+)
 from mbfe.engine.stepping.spinning import start_spin
 from mbfe.engine.stepping.step import MOST_ITERATIONS, SHORT_STEP
 from mbfe.errors import SolveError
@@ -24,7 +34,7 @@ from mbfe.integrators.choices import StartRule
 from mbfe.integrators.scheme import Scheme
 from mbfe.model.compile import CompiledModel
 
-__all__ = ["slope_of_accelerations", "start_history"]
+__all__ = ["first_step", "start_history"]
 
 
 @dataclass
@@ -263,3 +273,34 @@ def _force(
     residual_entry(system, state, time)
     state.multiplier[:] = multiplier
     return -state.r
+
+
+def first_step(
+    compiled: CompiledModel, scheme: Scheme, tolerance: Floats, *, duration: float, time: float
+) -> float:
+    """Step [s] whose error is the target, from the consistent accelerations at the start and their rates.
+
+    With the tolerances (6,) of :mod:`mbfe.engine.stepping.control`: h³ w |𝒜̇| is the target, ½h²|𝒜| at most
+    the power 2/3 of the tolerance, and no turn is above 1 rad.
+    """
+    system, state = compiled.system, compiled.state
+    allowed = np.full((len(state.motion), 6), np.inf)
+    allowed[system.kind == NODE] = np.repeat(tolerance[[TRANSLATION, ROTATION]], 3)
+    given = state.given_size.reshape(-1, 6)
+    for kind, place in ((COORDINATE, VARIABLE), (STATE, FIRST_ORDER)):
+        allowed[system.kind == kind] = tolerance[place] * given[system.kind == kind]
+    is_state = (system.kind == STATE)[:, None]
+    accel = np.where(is_state, state.motion[:, TWISTS], state.motion[:, ACCELS])
+    slope = slope_of_accelerations(compiled, DIFFERENCES.part_of_run * duration, time)
+    w = abs(scheme.error)
+    jerk = float(np.abs(w * slope / allowed).max())
+    push = float(np.abs(0.5 * accel / allowed ** (2.0 / 3.0)).max())
+    step = 0.1 * duration
+    if jerk > 0.0:
+        step = min(step, (TARGET / jerk) ** (1.0 / 3.0))
+    if push > 0.0:
+        step = min(step, (2.0 / push) ** 0.5)
+    spin = float(np.linalg.norm(state.motion[system.kind == NODE, SPINS], axis=1).max(initial=0.0))
+    if spin > 0.0:
+        step = min(step, LARGEST_TURN / spin)
+    return float(np.clip(step, tolerance[SHORTEST], tolerance[LONGEST]))
