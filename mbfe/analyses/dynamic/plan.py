@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,61 +53,42 @@ class Tolerance:
 
     def __post_init__(self) -> None:
         check_fields(self)
-        for name in ("translation", "rotation", "coordinate", "state", "shortest", "longest"):
-            if not getattr(self, name) > 0.0:
-                raise ModelError(f"Tolerance: {name}", f"{getattr(self, name)}", allowed="above 0")
+        for entry in fields(self):
+            if not getattr(self, entry.name) > 0.0:
+                raise ModelError(
+                    f"Tolerance: {entry.name}", f"{getattr(self, entry.name)}", allowed="above 0"
+                )
 
     def numbers(self, length: float) -> Floats:
         """Tolerances as the time loop reads them, translations in the unit of ``length`` [m]."""
-        return np.array(
-            [
-                self.translation * length,
-                self.rotation,
-                self.coordinate,
-                self.state,
-                self.shortest,
-                self.longest,
-            ]
-        )
+        first, *others = astuple(self)
+        return np.array([first * length, *others])
 
 
 @dataclass(frozen=True)
 class Times:
-    """When a run starts, steps, records and ends [s].
-
-    Attributes
-    ----------
-    start, end, step : float
-        Start, end and nominal step [s].
-    pattern : (n + 1,) array
-        Steps that repeat, as sums from 0 [s].
-    tolerance : (n,) array
-        Of automatic steps, empty when the steps are given.
-    outputs : (n,) array
-        Times to record at [s]; empty to record every step.
-    breaks : (n,) array
-        Times at which a step must end: kinks of time functions and the end [s].
-    restarts : (n,) array of int
-        1 for breaks at which the integration restarts.
-    corners : Corners
-        Where inputs jump or bend.
-    checkpoint_steps : int
-        Steps between checkpoints, −1 for none.
-    checkpoint_step : float
-        Interval of the checkpoints of automatic steps [s], 0 for none.
-    """
+    """When a run starts, steps, records and ends [s]."""
 
     start: float
     end: float
     step: float
+    """Nominal step."""
     pattern: Floats
+    """Steps that repeat, as sums from 0 (n + 1,)."""
     tolerance: Floats
+    """Of automatic steps, as the time loop reads them, empty when the steps are given."""
     outputs: Floats
+    """Times to record at (n,); empty to record every step."""
     breaks: Floats
+    """Times at which a step must end: kinks of time functions and the end (n,)."""
     restarts: NDArray[np.int64]
+    """1 for breaks at which the integration restarts (n,)."""
     corners: Corners
+    """Where inputs jump or bend."""
     checkpoint_steps: int
+    """Steps between checkpoints, −1 for none."""
     checkpoint_step: float = 0.0
+    """Interval of the checkpoints of automatic steps, 0 for none."""
 
 
 def _positive(where: str, value: float | None, what: str) -> None:

@@ -30,30 +30,20 @@ MOST_KNOTS = 1000
 
 @dataclass(frozen=True)
 class Corners:
-    """Times at which the inputs of a model jump or bend [s].
-
-    Attributes
-    ----------
-    kinks : (n,) array
-        All of them, and the points of smooth functions that change within less than a step.
-    jumps : (n,) array
-        Those at which accelerations, outputs or velocities jump.
-    driven : (n,) array
-        Those of prescribed motions, at which velocities may jump.
-    samples : (n,) array
-        Samples of controllers.
-    near : float
-        Distance within which times are one.
-    warnings : list of str
-        Inputs that change faster than the steps.
-    """
+    """Times at which the inputs of a model jump or bend [s], increasing arrays."""
 
     kinks: Floats
+    """All of them, and the points of smooth functions that change within less than a step."""
     jumps: Floats
+    """Those at which accelerations, outputs or velocities jump."""
     driven: Floats
+    """Those of prescribed motions, at which velocities may jump."""
     samples: Floats
+    """Samples of controllers."""
     near: float
+    """Distance within which times are one."""
     warnings: list[str] = field(default_factory=list)
+    """Inputs that change faster than the steps."""
 
     def breaks(self, start: float, end: float) -> tuple[Floats, NDArray[np.int64]]:
         """Times at which a step ends, the end of the run the last one; 1 for those where it restarts."""

@@ -41,24 +41,16 @@ WHERE = "solve_dynamic: restart"
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
-    """From where a run continues.
-
-    Attributes
-    ----------
-    run : Run
-        Its results.
-    time : float
-        Time [s].
-    row : array
-        Packed state.
-    warnings : list of str
-        What differs in the numbers of the models, in words.
-    """
+    """From where a run continues."""
 
     run: Run
+    """Its results."""
     time: float
+    """Time [s]."""
     row: Floats
+    """Packed state."""
     warnings: list[str] = field(default_factory=list)
+    """What differs in the numbers of the models, in words."""
 
 
 def checkpoint_of(compiled: CompiledModel, scheme: Scheme, restart: Any, time: float | None) -> Checkpoint:
@@ -132,8 +124,7 @@ def restore(simulation: Simulation, checkpoint: Checkpoint) -> None:
     known = float(np.nan_to_num(checkpoint.run.violation.values).max(initial=0.0))
     allowed = OPEN * float(system.environment.length) + BEYOND * known
     if not np.isfinite(scaled).all() or scaled.max(initial=0.0) > allowed:
-        worst, gaps = worst_gap(compiled, gap)
-        linear, angular = gaps[worst]
+        worst, linear, angular = worst_gap(compiled, gap)
         raise ResultsError(
             WHERE,
             f"{worst} is open by {linear:.6g} m and {angular:.6g} rad in the state of the checkpoint",

@@ -17,31 +17,12 @@ __all__ = ["ArcPath"]
 
 
 class ArcPath:
-    """The poses C(H, t) = 0 along one branch (Keller 1977).
+    """The poses C(H, t) = 0 along one branch (Keller 1977); the rows are holonomic.
 
-    Parameters
-    ----------
-    geometry : Geometry
-        The rows; holonomic ones only.
-    motion : (n_node, 20) array
-        Motions at the start of the branch.
-    time : float
-        Time there [s].
-    guess : array
-        Initial direction: scaled increments, and that of the time if it varies.
-    progress : callable
-        Of a unit tangent of the branch in the present pose, how fast the drive or a coordinate goes forward.
-    scale : float
-        Speed by which the time is scaled to a length [m/s]; 0 for constant time.
-    step : float
-        First arc length [m].
-
-    Attributes
-    ----------
-    motion, time, tangent : array, float, array
-                Present point.
-    lost : bool
-        Whether it cannot be followed further.
+    ``motion`` (n_node, 20), ``time`` [s] and the unit ``tangent`` are those of the present point, at first as
+    given. The guess of the first direction holds scaled increments, and that of the time if it varies; the
+    time is scaled to a length by the speed ``scale`` [m/s], 0 where it is constant. ``progress`` says of a
+    tangent and a time how fast the drive or a coordinate goes forward; ``step`` is the first arc length [m].
     """
 
     def __init__(
@@ -60,6 +41,7 @@ class ArcPath:
         geometry.motion[:] = motion
         self.step = self.longest = step
         self.lost = False
+        """Whether the branch cannot be followed further."""
         self.tangent = self._tangent(time, guess)
 
     def advance(self) -> bool:

@@ -29,10 +29,8 @@ from mbfe.analyses.start.initial import set_characteristics, solve_accelerations
 from mbfe.checks import choice, count, several
 from mbfe.contracts import checked, checked_request
 from mbfe.engine.columns import NODE, ROTATIONS
-from mbfe.engine.matrices import sparse_matrices
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import forget_callbacks
-from mbfe.model.contents import ModelContents
 from mbfe.model.model import Model
 from mbfe.model.states.placing import place_joints
 from mbfe.model.states.snapshot import Snapshot
@@ -68,7 +66,7 @@ class Assembly:
     kinetic_energy : float
         Energy of the velocities [J].
     notes : tuple of str
-                Remarks.
+        Remarks.
     geometry : Geometry
         The model with its rows, for :meth:`value`.
     """
@@ -181,7 +179,11 @@ def assemble(
     compiled = model.compile()
     forget_callbacks(compiled)
     if state is None:
-        _place_as_drawn(model, compiled)
+        drawn = compiled.state.motion.copy()
+        try:  # initial coordinates of joints do not close a loop; a loop is what is to be closed
+            place_joints(compiled)
+        except ModelError:
+            compiled.state.motion[:] = drawn
     time, fit = place(compiled, state, f"{ASSEMBLE}: state", time=time, motion_only=True)
     geometry = Geometry(compiled, time)
     task = Task(
@@ -211,19 +213,22 @@ def _finish(task: Task, given: Floats, gap: float, tried: int, words: list[str])
     notes = list(words)
     if tried > 1:
         notes.append(f"closed from the pose of attempt {tried}, not from the one as drawn")
-    energy = _kinetic_energy(geometry, time)
+    twists = geometry.twists()
+    energy = 0.5 * float(twists @ _masses(geometry, time) @ twists)
     rank = decompose(geometry.matrix(time)).rank()
     if _has_mass(geometry, time):
         solve_accelerations(compiled, time)
     else:
         geometry.set_accelerations(np.zeros(len(geometry.dofs)))
         notes.append("accelerations and reactions are not known: a degree of freedom has no mass")
-    moved, turned = _moves(compiled.model, given, geometry)
+    now = geometry.motion
+    turned = rotation_between(given[:, ROTATIONS], now[:, ROTATIONS])
+    free = [node for node in compiled.model.nodes.values() if node.moves]
     return Assembly(
         compiled.model.name,
         Snapshot.of(compiled, time=time),
-        moved,
-        turned,
+        {node.name: now[node.number, :3] - given[node.number, :3] for node in free},
+        {node.name: turned[node.number].copy() for node in free},
         gap,
         tried,
         len(geometry.dofs) - rank,
@@ -232,15 +237,6 @@ def _finish(task: Task, given: Floats, gap: float, tried: int, words: list[str])
         tuple(notes),
         geometry,
     )
-
-
-def _place_as_drawn(model: Model, compiled: Any) -> None:
-    """Initial coordinates of joints where they do not close a loop; a loop is what is to be closed."""
-    drawn = compiled.state.motion.copy()
-    try:
-        place_joints(compiled)
-    except ModelError:
-        compiled.state.motion[:] = drawn
 
 
 def _weight(name: str, weight: float) -> float:
@@ -334,24 +330,6 @@ def _has_mass(geometry: Geometry, time: float) -> bool:
 
 def _masses(geometry: Geometry, time: float) -> Floats:
     """Scaled mass matrix (n, n)."""
-    g, compiled = geometry, geometry.compiled
-    every = np.unique(compiled.system.base[compiled.system.base < g.n_motion])
-    second = np.isin(every, g.dofs)
-    M = sparse_matrices(compiled.system, compiled.state, time)[0].toarray()[np.ix_(second, second)]
-    scaled: Floats = g.unit[:, None] * M * g.unit
+    g = geometry
+    scaled: Floats = g.unit[:, None] * g.masses(time).toarray() * g.unit
     return scaled
-
-
-def _kinetic_energy(geometry: Geometry, time: float) -> float:
-    twists = geometry.twists()
-    return 0.5 * float(twists @ _masses(geometry, time) @ twists)
-
-
-def _moves(
-    model: ModelContents, given: Floats, geometry: Geometry
-) -> tuple[dict[str, Floats], dict[str, Floats]]:
-    now = geometry.motion
-    turned = rotation_between(given[:, ROTATIONS], now[:, ROTATIONS])
-    free = [node for node in model.nodes.values() if node.moves]
-    moved = {node.name: now[node.number, :3] - given[node.number, :3] for node in free}
-    return moved, {node.name: turned[node.number].copy() for node in free}

@@ -13,8 +13,8 @@ from mbfe.analyses.kinematic.dense_rows import decompose
 from mbfe.analyses.kinematic.geometry import Geometry, null_space
 from mbfe.analyses.kinematic.state_quantity import StateQuantity
 from mbfe.analyses.kinematic.tolerances import CLOSING, FOLLOWING
-from mbfe.engine.columns import NODE, ROTATIONS, VALUES, RowKind
-from mbfe.engine.matrices import sparse_matrices
+from mbfe.analyses.start.start_positions import gaps_by_item
+from mbfe.engine.columns import NODE, ROTATIONS, VALUES
 from mbfe.engine.stepping.loop import outputs_entry
 from mbfe.errors import SolveError
 
@@ -23,15 +23,7 @@ __all__ = ["Distance", "Target", "Task", "close_loops", "least_gap", "nearest", 
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """A prescribed value of a quantity of the closed pose.
-
-    Attributes
-    ----------
-    quantity : StateQuantity
-        The quantity.
-    value : float
-        Its target value.
-    """
+    """A prescribed value of a quantity of the closed pose."""
 
     quantity: StateQuantity
     value: float
@@ -43,30 +35,17 @@ class Target:
 
 @dataclass
 class Task:
-    """An assembly problem: constraints, targets and weights.
-
-    Attributes
-    ----------
-    geometry : Geometry
-        The model.
-    time : float
-        Time of the drives [s].
-    targets : sequence of Target
-        Prescribed values.
-    held : set of int
-        Rows of nodes that stay in place.
-    weights : dict of int to float
-        Factors of the weight of nodes.
-    by_mass : bool
-        Whether the metric is that of masses.
-    """
+    """An assembly problem: constraints, targets and weights, with drives at a time [s]."""
 
     geometry: Geometry
     time: float
     targets: Sequence[Target] = ()
     held: set[int] = field(default_factory=set)
+    """Numbers of the nodes that stay in place."""
     weights: dict[int, float] = field(default_factory=dict)
+    """Factors of the weights of nodes, by their numbers."""
     by_mass: bool = True
+    """Whether the metric is that of masses."""
 
     def __post_init__(self) -> None:
         self.free = ~np.isin(self.geometry.dofs // 6, list(self.held))
@@ -170,13 +149,10 @@ def open_rows(task: Task) -> str:
     """Joints and targets that are not closed, the worst first, in words."""
     g = task.geometry
     gap = task.gaps()
-    by_item: dict[str, list[float]] = {}
-    for number, owner in enumerate(g.compiled.builder.owners):
-        for row in g.compiled.layout.rows[number]:
-            if row >= 0 and abs(gap[row]) > FOLLOWING.closed * g.length:
-                gaps = by_item.setdefault(owner.where, [0.0, 0.0])
-                angle = int(g.compiled.system.row_kind[row] == RowKind.ANGLE)
-                gaps[angle] = float(np.hypot(gaps[angle], gap[row] / g.row_unit[row]))
+    m = len(g.row_unit)
+    is_open = np.abs(gap[:m]) > FOLLOWING.closed * g.length
+    gaps = gaps_by_item(g.compiled, np.where(is_open, gap[:m] / g.row_unit, 0.0))
+    by_item = {name: sizes for name, sizes in gaps.items() if max(sizes) > 0.0}
     order = sorted(by_item, key=lambda name: -max(by_item[name][0], by_item[name][1] * g.length))
     words = [_open_words(name, *by_item[name]) for name in order[:4]]
     distances = [distance for distance, _ in by_item.values() if distance > 0.0]
@@ -201,14 +177,9 @@ def _open_words(name: str, distance: float, angle: float) -> str:
 
 
 class Distance:
-    """Distance from given poses: ½ Σ (m |Δx_c|² + θᵀJθ), x_c the centres of mass, θ the rotation vectors.
+    """Distance from given motions (n_node, 20): ½ Σ (m |Δx_c|² + θᵀJθ), by masses or the model's length.
 
-    Parameters
-    ----------
-    task : Task
-        The model; its weights, and whether masses or the model's length weigh the moves.
-    given : (n_node, 20) array
-        Motions from which the distance counts.
+    x_c are the centres of mass, θ the rotation vectors.
     """
 
     def __init__(self, task: Task, given: Floats) -> None:
@@ -217,15 +188,11 @@ class Distance:
         compiled = g.compiled
         n = len(given)
         self.mass, self.center, self.inertia = np.zeros(n), np.zeros((n, 3)), np.zeros((n, 3, 3))
-        sparse = sparse_matrices(compiled.system, compiled.state, task.time)[0]
-        every = np.unique(compiled.system.base[compiled.system.base < g.n_motion])
-        position = {int(dof): i for i, dof in enumerate(every)}
+        M = g.masses(task.time)
         for row in np.unique(g.dofs // 6):
+            own = np.flatnonzero(g.dofs // 6 == row)
             block = np.zeros((6, 6))
-            own = [(c, position[6 * row + c]) for c in range(6) if 6 * int(row) + c in position]
-            places = [c for c, _ in own]
-            numbers = [i for _, i in own]
-            block[np.ix_(places, places)] = sparse[numbers][:, numbers].toarray()
+            block[np.ix_(g.dofs[own] % 6, g.dofs[own] % 6)] = M[own][:, own].toarray()
             self._read(int(row), block)
         if not (task.by_mass and self.mass.max(initial=0.0) > 0.0):
             self.mass[:], self.center[:] = 1.0, 0.0

@@ -23,15 +23,7 @@ __all__ = ["Decomposition", "Orthogonal", "decompose", "require_finite", "triang
 
 @dataclass(frozen=True, eq=False)
 class Decomposition:
-    """Singular values and vectors of a constraint matrix.
-
-    Attributes
-    ----------
-    left, right : (m, k), (n, k) arrays
-        Singular vectors as columns.
-    values : (k,) array
-        Singular values, largest first.
-    """
+    """Singular values (k,), largest first, and vectors (m, k), (n, k) as columns of a constraint matrix."""
 
     left: Floats
     values: Floats
@@ -76,26 +68,20 @@ class Decomposition:
 
 @dataclass(frozen=True, eq=False)
 class Orthogonal:
-    """Factors D = Q R of a matrix whose columns are clearly independent.
-
-    Attributes
-    ----------
-    reflectors, factors : (m, n), (n,) arrays
-        Q as Householder's reflections below the diagonal, and R above it, as LAPACK keeps them.
-    least : float
-        Ratio of the smallest singular value to the largest.
-    direction, force : (n,), (m,) arrays
-        Right and left singular vectors of the smallest singular value.
-    strong : (n,) array
-        Right singular vector of the largest one.
-    """
+    """Factors D = Q R of a matrix (m, n) whose columns are clearly independent."""
 
     reflectors: Floats
+    """Q as Householder's reflections below the diagonal, and R above it (m, n), as LAPACK keeps them."""
     factors: Floats
+    """Factors of the reflections (n,)."""
     least: float
+    """Ratio of the smallest singular value to the largest."""
     direction: Floats
+    """Right singular vector of the smallest singular value (n,)."""
     force: Floats
+    """Left singular vector of the smallest singular value (m,)."""
     strong: Floats
+    """Right singular vector of the largest one (n,)."""
 
     is_tall = True
 

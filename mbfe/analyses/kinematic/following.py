@@ -19,40 +19,25 @@ __all__ = ["DeadPoint", "Follower", "Point"]
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """A pose with velocities and accelerations.
-
-    Attributes
-    ----------
-    time : float
-        Time [s].
-    motion : (n_node, 20) array
-        Motions.
-    found : RowFactors
-        Factors of the gradients there.
-    """
+    """A pose with velocities and accelerations at a time [s]."""
 
     time: float
     motion: Floats
+    """Motions (n_node, 20)."""
     found: RowFactors
+    """Factors of the gradients there."""
 
 
 @dataclass(frozen=True, eq=False)
 class DeadPoint:
-    """A pose in which the drives do not determine the motion.
-
-    Attributes
-    ----------
-    point : Point
-        Time and pose, velocities and accelerations where there are some.
-    turning : bool
-        Whether it is a limit of motion, beyond which the drives have no solution.
-    direction : (n,) array
-        The motion that is not determined, scaled.
-    """
+    """A pose in which the drives do not determine the motion."""
 
     point: Point
+    """Time and pose, velocities and accelerations where there are some."""
     turning: bool
+    """Whether it is a limit of motion, beyond which the drives have no solution."""
     direction: Floats
+    """The motion that is not determined, scaled (n,)."""
 
 
 def cross(a: Floats, b: Floats) -> Floats:
@@ -88,13 +73,7 @@ def bracket(geometry: Geometry, a: Floats, b: Floats) -> Floats:
 
 
 class Follower:
-    """Kinematic analysis of a driven mechanism on one branch of positions.
-
-    Parameters
-    ----------
-    geometry : Geometry
-        Its rows.
-    """
+    """Kinematic analysis of a driven mechanism on one branch of positions."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry

@@ -21,7 +21,7 @@ from mbfe.analyses.kinematic.tolerances import RANKS
 from mbfe.analyses.start.initial import set_characteristics
 from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, NODE, TWIST, TWISTS, RowType
 from mbfe.engine.gradients import Gradients
-from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry
+from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, sparse_matrices
 from mbfe.model.compile import CompiledModel
 
 __all__ = ["Equilibrated", "Geometry", "RowFactors", "null_space"]
@@ -40,17 +40,12 @@ class Equilibrated:
 
     In a mechanism of many bodies the length of the model, by which rotations are measured, says nothing of a
     single body: the smallest singular value would fall with the square of their number.
-
-    Attributes
-    ----------
-    found : SparseDecomposition or Decomposition
-        That of D diag(column).
-    column : (n,) array
-        Factors of the columns.
     """
 
     found: SparseDecomposition | Decomposition
+    """That of D diag(column)."""
     column: Floats
+    """Factors of the columns (n,)."""
 
     @property
     def least(self) -> float:
@@ -103,29 +98,8 @@ class Geometry:
 
     Unknowns are the increments of free nodes (rotations times the model's length) and of coordinates
     (divided by their typical size); rows of angles are multiplied by the model's length, so that millimetres
-    and metres give the same answers.
-
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model; its state is where the mechanism is.
-    time : float
-        Time at which scales are taken [s].
-
-    Attributes
-    ----------
-    motion : (n_node, 20) array
-        Motions of all rows, as the engine holds them.
-    dofs : array of int
-        Components of motions and coordinates that are unknown, as 6 row + component.
-    unit, row_unit : arrays
-        Increment of each unknown for a scaled one of 1, and factor of each row.
-    holonomic : (n_row,) array of bool
-        Rows on positions; the others are on velocities.
-    length : float
-        Characteristic length of the model [m].
-    interval : float
-        Time within which drives change little, for differences in time [s].
+    and metres give the same answers. The state of the model is where the mechanism is; scales are taken at a
+    time [s].
     """
 
     def __init__(self, compiled: CompiledModel, time: float) -> None:
@@ -133,22 +107,30 @@ class Geometry:
         set_characteristics(compiled, time)
         system, state = compiled.system, compiled.state
         self.motion = state.motion
+        """Motions of all rows (n_node, 20), as the engine holds them."""
         self.n_motion = 6 * len(state.motion)
         every = np.unique(system.base[system.base < self.n_motion])
         self._gradients = Gradients.of(system, self.n_motion)
-        known = system.kind[every // 6] <= COORDINATE
-        self.dofs = every[known]
+        self.known = system.kind[every // 6] <= COORDINATE
+        """Which of the engine's unknowns are those of motions and coordinates."""
+        self.dofs = every[self.known]
+        """Components of motions and coordinates that are unknown (n,), as 6 row + component."""
         place = self.dofs // 6 * MOTION + self.dofs % 6
         self._twist, self._accel = place + TWIST, place + ACCEL
         self.unit = state.scales[self.dofs].copy()
+        """Increment of each unknown for a scaled one of 1 (n,)."""
         self.row_unit = state.scales[self.n_motion :].copy()
+        """Factor of each row (n_row,)."""
         self.holonomic = system.row_type == RowType.HOLONOMIC
+        """Rows on positions (n_row,); the others are on velocities."""
         self.length = float(system.environment.length)
+        """Characteristic length of the model [m]."""
         self.interval = 1e-3
+        """Time within which drives change little, for differences in time [s]."""
         self.decompositions = 0
-        self._kept = known[self._gradients.column]
+        self._kept = self.known[self._gradients.column]
         self._row = self._gradients.row[self._kept]
-        self._column = (np.cumsum(known) - 1)[self._gradients.column[self._kept]]
+        self._column = (np.cumsum(self.known) - 1)[self._gradients.column[self._kept]]
         self._factor = self.row_unit[self._row] * self.unit[self._column]
         self._clear: Orthogonal | None = None
         self._last: SparseDecomposition | None = None
@@ -220,6 +202,11 @@ class Geometry:
             return Equilibrated(self._last, self._equal)
         except (ArithmeticError, RuntimeError):  # several directions are lost at once
             return Equilibrated(decompose(scaled.toarray()), self._equal)
+
+    def masses(self, time: float) -> sp.csr_array:
+        """Mass matrix of the unknowns (n, n), not scaled."""
+        (M,) = sparse_matrices(self.compiled.system, self.compiled.state, time, only="M")
+        return sp.csr_array(M[self.known][:, self.known])
 
     # ------------------------------------------------------------------ motions
 

@@ -276,8 +276,7 @@ class _Efforts:
         if not any(instance.law.general_reactions for instance in g.compiled.builder.instances):
             return g.decompose(time), True
         L = sparse_matrices(system, state, time)[5]
-        every = np.unique(system.base[system.base < g.n_motion])
-        scaled = g.unit[:, None] * L.toarray()[np.isin(every, g.dofs)] * g.row_unit
+        scaled = g.unit[:, None] * L.toarray()[g.known] * g.row_unit
         return decompose(scaled.T), False
 
     def _missing(self, left: Floats, missing: float, time: float) -> SolveError:

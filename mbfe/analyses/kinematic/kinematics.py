@@ -19,11 +19,11 @@ from mbfe.analyses.kinematic.sweep import Sweep
 from mbfe.analyses.kinematic.tolerances import FOLLOWING
 from mbfe.analyses.progress import announce_compilation, make_progress
 from mbfe.analyses.start.bases import compare_bases
-from mbfe.analyses.start.rates import constraints
-from mbfe.analyses.start.start_positions import StartReport, assemble_positions
+from mbfe.analyses.start.start_positions import StartReport, assemble_positions, scaled_gaps
 from mbfe.analyses.start.tolerances import POSITION_GAPS
+from mbfe.checks import check_initial
 from mbfe.contracts import checked
-from mbfe.engine.columns import COORDINATE, RATES, RowKind, RowType
+from mbfe.engine.columns import COORDINATE, RATES
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.model.compile import CompiledModel
@@ -104,22 +104,20 @@ def solve_kinematics(
     point the smallest singular value of D passes through zero; limits of motion are found by arc-length
     continuation.
     """
-    for name, given, allowed in (
-        ("initial", initial, ("refuse", "project")),
-        ("dead_points", dead_points, ("stop", "pass")),
-    ):
-        if given not in allowed:
-            raise ModelError(
-                f"solve_kinematics: {name}", f'"{given}"', allowed=" or ".join(f'"{a}"' for a in allowed)
-            )
+    check_initial("solve_kinematics", initial)
+    if dead_points not in ("stop", "pass"):
+        raise ModelError("solve_kinematics: dead_points", f'"{dead_points}"', allowed='"stop" or "pass"')
     check_file("solve_kinematics", file, state)
-    counted = row_times(duration, step, times, where="solve_kinematics")
+    counted = row_times(duration, step, times)
     announce_compilation("solve_kinematics", progress)
     began = clock.perf_counter()
     compiled = model.compile()
     forget_callbacks(compiled)
     if times is not None:
-        time = _first(counted, time)
+        if time is not None and time != counted[0]:
+            given = f"{time} s with times from {counted[0]:g} s"
+            raise ModelError("solve_kinematics: time", given, allowed="one of the two")
+        time = float(counted[0])
     geometry, start, words = prepare(compiled, state, time, project=initial == "project")
     rows = counted if times is not None else start + counted
     geometry.interval = FOLLOWING.quiet_interval * float(
@@ -143,17 +141,9 @@ def solve_kinematics(
     return kept.close(status=status, report=sweep.report(began))
 
 
-def _first(times: Floats, time: float | None) -> float:
-    """Start time where the times of the rows are given."""
-    if time is not None and time != times[0]:
-        raise ModelError(
-            "solve_kinematics: time", f"{time} s with times from {times[0]:g} s", allowed="one of the two"
-        )
-    return float(times[0])
-
-
-def row_times(duration: float | None, step: float | None, times: ArrayLike | None, *, where: str) -> Floats:
+def row_times(duration: float | None, step: float | None, times: ArrayLike | None) -> Floats:
     """Times of the rows, checked: from 0 with a duration and a step, or as given."""
+    where = "solve_kinematics"
     if times is not None:
         if duration is not None or step is not None:
             raise ModelError(where, "times and duration or step are given", allowed="one of the two ways")
@@ -177,10 +167,7 @@ def row_times(duration: float | None, step: float | None, times: ArrayLike | Non
 
 def _is_nearly_closed(compiled: CompiledModel, fit: Fit, time: float) -> bool:
     """Whether the joints of a state are open by no more than what the state is exact to."""
-    gap = np.where(compiled.system.row_type == RowType.NONHOLONOMIC, 0.0, np.abs(constraints(compiled, time)))
-    scaled = gap / np.where(
-        compiled.system.row_kind == RowKind.LENGTH, compiled.system.environment.length, 1.0
-    )
+    _, scaled = scaled_gaps(compiled, time)
     return bool((scaled <= np.maximum(fit.gap, POSITION_GAPS.gap)).all())
 
 

@@ -28,26 +28,11 @@ __all__ = ["SparseDecomposition"]
 class SparseDecomposition:
     """A matrix D (m, n) with at least as many rows as columns, of which one direction at most is lost.
 
-    Parameters
-    ----------
-    D : (m, n) csr_array
-        The matrix.
-    near : SparseDecomposition, optional
-        That of a matrix nearby, whose vectors are the first guess.
-
-    Attributes
-    ----------
-    least : float
-        Ratio of the smallest singular value to the largest, or to ten times the second smallest where that is
-        less. In a chain of n bodies both fall with n or n², a dead point loses one of them alone: so the
-        limits of a mechanism of a few bodies hold for many.
-    direction, force : (n,), (m,) arrays
-        Right and left singular vectors of the smallest singular value.
-
-    Raises
-    ------
-    ArithmeticError
-        If more than one direction is lost.
+    An ArithmeticError is raised where more are. The vectors of a matrix nearby are the first guess.
+    ``direction`` (n,) and ``force`` (m,) are the right and left singular vectors of the smallest singular
+    value, ``least`` its ratio to the largest, or to ten times the second smallest where that is less: in a
+    chain of n bodies both fall with n or n², a dead point loses one of them alone, so that the limits of a
+    mechanism of a few bodies hold for many.
     """
 
     is_tall = True

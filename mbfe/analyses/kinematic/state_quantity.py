@@ -20,24 +20,7 @@ __all__ = ["StateQuantity"]
 
 
 class StateQuantity:
-    """A quantity of a mechanism, its value and its gradient in the present state.
-
-    Parameters
-    ----------
-    geometry : Geometry
-        The mechanism.
-    given : str or Handle
-        The quantity, e.g. ``"hinge.angle"``, ``"spring.length"``, ``"rod.position.x"``.
-    where : str
-        For errors: the analysis and the argument.
-
-    Attributes
-    ----------
-    name, unit : str
-        Name and unit.
-    length : float
-        Factor by which changes are scaled to lengths: the length of the model for angles [m].
-    """
+    """A quantity of a mechanism by its name or handle, its value and its gradient in the present state."""
 
     def __init__(self, geometry: Geometry, given: Any, where: str) -> None:
         compiled = geometry.compiled
@@ -48,6 +31,7 @@ class StateQuantity:
         if self.columns.size == 0:
             raise ModelError(where, f'"{found.name}" does not move', allowed="a number that motion changes")
         self.length = geometry.length if self.unit in ("rad", "rad/s") else 1.0
+        """Factor by which changes are scaled to lengths: the length of the model for angles [m]."""
 
     @property
     def is_angle(self) -> bool:

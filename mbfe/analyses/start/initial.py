@@ -91,32 +91,11 @@ def start_values(
     state: Fit | None = None,
     closing: str = PROJECT,
 ) -> StartReport:
-    """Make the state consistent at the start of a run.
+    """Make the state consistent at the start of a run, at a time [s].
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model; its state is changed.
-    time : float
-        Start time [s].
-    project : bool
-        Close gaps of positions and velocities by the smallest change in the mass metric instead of refusing
-        them.
-    state : Fit, optional
-        Result of the transfer of a given state; without one joints with initial coordinates are moved there.
-        Rows that the state has are closed within its accuracy.
-    closing : str
-        Argument of the analysis that closes gaps, for errors.
-
-    Returns
-    -------
-    StartReport
-        What was found and done.
-
-    Raises
-    ------
-    ModelError
-        If constraints are violated, in position or velocity, and ``project`` is False.
+    Violated constraints are refused, or with ``project`` gaps of positions and velocities closed by the
+    smallest change in the mass metric, which the argument ``closing`` of the analysis does. Rows that a given
+    state has are closed within its accuracy; without one joints with initial coordinates are moved there.
 
     Notes
     -----
@@ -271,8 +250,7 @@ def _refuse_contradictions(compiled: CompiledModel, time: float, *, near: float,
     )
     if not scaled.max() > near + VELOCITY_GAPS.contradiction * max(speed, typical_speed(compiled)):
         return
-    worst, gaps = worst_gap(compiled, rate)
-    linear, angular = gaps[worst]
+    worst, linear, angular = worst_gap(compiled, rate)
     raise ModelError(
         worst,
         f"requires velocities that other joints and drives do not allow: {linear:.6g} m/s and "
@@ -304,8 +282,7 @@ def _assemble_velocities(
     _refuse_contradictions(compiled, time, near=near, speed=speed)
     if not project and open_rows.any():
         compiled.state.motion[:] = kept
-        worst, gaps = worst_gap(compiled, np.where(open_rows, rate, 0.0))
-        linear, angular = gaps[worst]
+        worst, linear, angular = worst_gap(compiled, np.where(open_rows, rate, 0.0))
         raise ModelError(
             worst,
             f"given velocities violate its constraints by {linear:.6g} m/s and {angular:.6g} rad/s",

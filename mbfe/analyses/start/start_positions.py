@@ -18,37 +18,29 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.placing import PROJECT
 
-__all__ = ["StartReport", "assemble_positions", "worst_gap"]
+__all__ = ["StartReport", "assemble_positions", "gaps_by_item", "scaled_gaps", "worst_gap"]
 
 
 @dataclass
 class StartReport:
-    """Result of the initial assembly.
-
-    Attributes
-    ----------
-    gap, velocity_gap : float
-        Worst violation of positions [m or rad] and velocities [m/s or rad/s] as given.
-    moved : dict of str to (3,) array
-        Displacement of each node that the projection moved [m].
-    impulse : dict of str to float
-        Norm of the constraint impulse by joint [N s or N m s], when velocities were projected.
-    energy_lost : float
-        Loss of kinetic energy by the projection of velocities [J].
-    redundant : list of str
-        Constraint rows that depend on others, in words.
-    """
+    """Result of the initial assembly."""
 
     gap: float = 0.0
+    """Worst violation of positions as given [m or rad]."""
     velocity_gap: float = 0.0
+    """Worst violation of velocities as given [m/s or rad/s]."""
     moved: dict[str, Floats] = field(default_factory=dict)
+    """Displacement (3,) of each node that the projection moved [m]."""
     impulse: dict[str, float] = field(default_factory=dict)
+    """Norm of the constraint impulse by joint [N s or N m s], when velocities were projected."""
     energy_lost: float = 0.0
+    """Loss of kinetic energy by the projection of velocities [J]."""
     redundant: list[str] = field(default_factory=list)
+    """Constraint rows that depend on others, in words."""
 
 
-def worst_gap(compiled: CompiledModel, values: Floats) -> tuple[str, dict[str, tuple[float, float]]]:
-    """Violations by item: lengths and angles."""
+def gaps_by_item(compiled: CompiledModel, values: Floats) -> dict[str, tuple[float, float]]:
+    """Violations of rows (n_row,) by item: lengths [m] and angles [rad]."""
     by_item: dict[str, list[float]] = {}
     for number, owner in enumerate(compiled.builder.owners):
         for row in compiled.layout.rows[number]:
@@ -56,9 +48,22 @@ def worst_gap(compiled: CompiledModel, values: Floats) -> tuple[str, dict[str, t
                 gaps = by_item.setdefault(owner.where, [0.0, 0.0])
                 kind = int(compiled.system.row_kind[row] == RowKind.ANGLE)
                 gaps[kind] = float(np.hypot(gaps[kind], values[row]))
+    return {item: (length, angle) for item, (length, angle) in by_item.items()}
+
+
+def worst_gap(compiled: CompiledModel, values: Floats) -> tuple[str, float, float]:
+    """Item with the largest violation, and its length [m] and angle [rad]."""
+    gaps = gaps_by_item(compiled, values)
     length = compiled.system.environment.length
-    worst = max(by_item, key=lambda key: max(by_item[key][0] / length, by_item[key][1]))
-    return worst, {key: (value[0], value[1]) for key, value in by_item.items()}
+    worst = max(gaps, key=lambda item: max(gaps[item][0] / length, gaps[item][1]))
+    return worst, *gaps[worst]
+
+
+def scaled_gaps(compiled: CompiledModel, time: float) -> tuple[Floats, Floats]:
+    """Violations of holonomic rows (n_row,) at a time [s], and their sizes as parts of the model's length."""
+    system = compiled.system
+    gap = np.where(system.row_type == RowType.NONHOLONOMIC, 0.0, constraints(compiled, time))
+    return gap, np.abs(gap) / np.where(system.row_kind == RowKind.LENGTH, system.environment.length, 1.0)
 
 
 def assemble_positions(
@@ -76,18 +81,15 @@ def assemble_positions(
     ``closing`` is the argument that the error advises.
     """
     system, state = compiled.system, compiled.state
-    gap = constraints(compiled, time)
+    gap, scaled = scaled_gaps(compiled, time)
     length = system.environment.length
-    gap[system.row_type == RowType.NONHOLONOMIC] = 0.0
-    scaled = np.abs(gap) / np.where(system.row_kind == RowKind.LENGTH, length, 1.0)
     report.gap = float(np.abs(gap).max())
     if scaled.max() <= POSITION_GAPS.gap:
         state.offset[:] = gap
         return
     open_rows = scaled > np.maximum(POSITION_GAPS.gap, allowed)
     if not project and open_rows.any():
-        worst, gaps = worst_gap(compiled, np.where(open_rows, gap, 0.0))
-        distance, angle = gaps[worst]
+        worst, distance, angle = worst_gap(compiled, np.where(open_rows, gap, 0.0))
         raise ModelError(
             worst,
             f"its sides do not coincide: their frames are {distance:.6g} m and {np.degrees(angle):.6g}° "
@@ -101,16 +103,15 @@ def assemble_positions(
         moved = _displacement(compiled, given, saddle)
         step, _multiplier = saddle.solve(-(saddle.M @ moved[saddle.dofs]), -gap)
         _apply(compiled, saddle.dofs, step)
-        gap = np.where(system.row_type == RowType.NONHOLONOMIC, 0.0, constraints(compiled, time))
+        gap, _ = scaled_gaps(compiled, time)
         if np.abs(step).max() < 1e-13 * max(length, 1.0) and np.abs(gap).max() < 1e-12 * max(length, 1.0):
             break
         saddle = Saddle(compiled, time)
     else:
-        worst, gaps = worst_gap(compiled, gap)
+        worst, distance, angle = worst_gap(compiled, gap)
         raise SolveError(
             worst,
-            f"the initial assembly did not close: {gaps[worst][0]:.3g} m, "
-            f"{np.degrees(gaps[worst][1]):.3g}° remain",
+            f"the initial assembly did not close: {distance:.3g} m, {np.degrees(angle):.3g}° remain",
             remedy="Start from a pose that is nearer to an assembled one, or take the joint or drive away "
             "that contradicts the others",
         )
