@@ -6,19 +6,19 @@ import signal
 import sys
 import time as clock
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from mbfe.checks import function
 from mbfe.engine.warm import is_first_use
 
-__all__ = ["Progress", "Silent", "announce_compilation", "make_progress"]
+__all__ = ["Progress", "announce_compilation", "make_progress"]
 
 REFRESH = 0.1
 """Time between two pictures of a bar [s]."""
 
 
-class Progress(Protocol):
-    """Progress of the loop: simulated time and steps."""
+class Progress:
+    """Progress of the loop: simulated time [s] and steps, of which nothing is reported here."""
 
     def update(self, time: float, steps: int) -> None:
         """Report the progress of the run."""
@@ -27,17 +27,7 @@ class Progress(Protocol):
         """End the report."""
 
 
-class Silent:
-    """No report."""
-
-    def update(self, time: float, steps: int) -> None:
-        """Do nothing."""
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
-class Called:
+class Called(Progress):
     """Report to a function of the user's."""
 
     def __init__(self, function: Callable[[float, int], None]) -> None:
@@ -47,11 +37,8 @@ class Called:
         """Call the function."""
         self._function(time, steps)
 
-    def close(self) -> None:
-        """Do nothing."""
 
-
-class Bar:
+class Bar(Progress):
     """Bar with simulated time, rate and remaining time."""
 
     def __init__(self, start: float, end: float) -> None:
@@ -89,7 +76,7 @@ def make_progress(asked: bool | Callable[[float, int], None] | None, start: floa
     if asked or (asked is None and sys.stderr.isatty()):
         _warn_of_ignored_interruptions()
         return Bar(start, end)
-    return Silent()
+    return Progress()
 
 
 def _warn_of_ignored_interruptions() -> None:

@@ -136,26 +136,17 @@ class Probe:
     def _values(self, first: int) -> Floats:
         return self.motion[self.own // 6, first + self.own % 6]
 
+    def _given(self, t: float) -> tuple[Any, ...]:
+        """Arguments with which the kernels of residual and tangents begin, for one instance."""
+        system = self.compiled.system
+        state = (self.motion, self.multiplier, self.history.copy())
+        return 1, t, system.environment, *state, system.curves, self._parameters, self._index
+
     def residual(self, t: float) -> tuple[Floats, Floats]:
         """Residual (n,) of the nodes' and variables' components, and constraint rows (m,)."""
-        system = self.compiled.system
         n_motion = 6 * len(self.motion)
         r = np.zeros(n_motion + len(self.multiplier))
-        local, work = self._scratch
-        self.status = self._kernels.residual(
-            1,
-            t,
-            system.environment,
-            self.motion,
-            self.multiplier,
-            self.history.copy(),
-            system.curves,
-            self._parameters,
-            self._index,
-            r,
-            local,
-            work,
-        )
+        self.status = self._kernels.residual(*self._given(t), r, *self._scratch)
         constraint = np.zeros(self.law.n_rows)
         for j, row in enumerate(self._local_rows):
             if row >= 0:
@@ -164,24 +155,14 @@ class Probe:
 
     def tangents(self, t: float) -> dict[str, Floats]:
         """M, G, K (n, n), B, N (m, n) and L (n, m) as the law, or the engine's differences, give them."""
-        system, law = self.compiled.system, self.law
+        law = self.law
         n, m = law.size, law.n_rows
         weight = Weights.allocate({})
         weight.stages = weight.sets = 1
-        local, work = self._scratch
         self._block[:] = 0.0
         self._kernels.tangent(
-            1,
-            t,
-            system.environment,
-            self.motion,
-            self.multiplier,
-            self.history.copy(),
-            system.curves,
-            self._parameters,
-            self._index,
-            local,
-            work,
+            *self._given(t),
+            *self._scratch,
             self._block,
             weight,
             np.ones(6 * len(self.motion) + len(self.multiplier)),

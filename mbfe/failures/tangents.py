@@ -15,7 +15,7 @@ from mbfe.failures.probe import STEPS, Column, Probe
 from mbfe.failures.words import equation_words, unknown_words
 from mbfe.model.compile import CompiledModel, describe_row
 
-__all__ = ["NOTHING", "check_tangents", "find_jump"]
+__all__ = ["NOTHING", "Checked", "check_tangents", "find_jump"]
 
 ALLOWED = 1e-5
 """Difference that is put down to the differences, as a part of the largest entry of the matrix."""

@@ -127,7 +127,7 @@ HELPERS = Source("mbfe.algebra.planted", COMPILED + "PLANTED = 1.0\n")
 USED = "from mbfe.algebra import planted\nfrom mbfe.algebra.planted import dot\n"
 ALLOWED: list[tuple[Rule, str, str]] = [
     (import_direction, "mbfe.engine.tables", "from mbfe.algebra.motion import compose\nfrom . import loop"),
-    (import_direction, "mbfe.analyses.start.initial", "from mbfe.analyses.progress import Silent"),
+    (import_direction, "mbfe.analyses.start.initial", "from mbfe.analyses.progress import Progress"),
     (import_direction, "mbfe.examples.swing", "import mbfe\nfrom mbfe import Model"),
     (no_cycles, "mbfe.algebra.motion", "from mbfe.algebra.vectors import vector"),
     (engine_is_blind, "mbfe.engine.stepping.step", '"""A PlantedRod is a kind."""\nforce = "force"'),

@@ -306,9 +306,7 @@ def _drive(
                     simulation.change(event=why == LoopEnd.STOPPED)
                 if not (simulation.stopped or simulation.at_end):
                     continue
-                why = LoopEnd.FINISHED
-                if simulation.stopped:
-                    why = LoopEnd.STOPPED
+                why = LoopEnd.STOPPED if simulation.stopped else LoopEnd.FINISHED
                 if simulation.stopped or simulation.kept:
                     store.append(simulation.take_rows())
             if why in (LoopEnd.FINISHED, LoopEnd.STOPPED):

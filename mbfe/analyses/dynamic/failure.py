@@ -21,7 +21,7 @@ from mbfe.failures.early import Gathering, failed_function, interruption
 from mbfe.failures.evidence import condition_of, lost_rank, narrow_rows, worst_rows
 from mbfe.failures.facts import Kink, NotANumber
 from mbfe.failures.remedies import Evidence, choose
-from mbfe.failures.tangents import NOTHING, check_tangents, find_jump
+from mbfe.failures.tangents import NOTHING, Checked, check_tangents, find_jump
 from mbfe.failures.words import unknown_words
 from mbfe.integrators.catalogue import find_scheme
 from mbfe.model.states.snapshot import Snapshot
@@ -179,14 +179,16 @@ class _Failure:
             return e, (0, 0)
         e.condition = gather.tried("matrix", lambda: condition_of(compiled, self.tried), None)
         first = self._near(e)
-        wrong, kinks, looked = gather.tried(
-            "tangents", lambda: check_tangents(compiled, self.tried, first=first), NOTHING
-        )
-        if self.status == Outcome.DIVERGED and finite and not wrong and not kinks:
-            state.motion[:], state.multiplier[:] = iterate
-            wrong, kinks, looked = gather.tried(
+
+        def look() -> Checked:
+            return gather.tried(
                 "tangents", lambda: check_tangents(compiled, self.tried, first=first), NOTHING
             )
+
+        wrong, kinks, looked = gather.tried("tangents", look, NOTHING)
+        if self.status == Outcome.DIVERGED and finite and not wrong and not kinks:
+            state.motion[:], state.multiplier[:] = iterate
+            wrong, kinks, looked = gather.tried("tangents", look, NOTHING)
         self.go_back()
         if self.status == Outcome.DIVERGED and finite and not wrong and not kinks:
             jump = gather.tried("jumps", lambda: self._jump(iterate[0], first, e.step), None)

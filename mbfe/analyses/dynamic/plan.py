@@ -1,18 +1,18 @@
-"""When a run steps, records, keeps checkpoints and ends."""
+"""When a run steps, records, keeps checkpoints and ends; its steps end where inputs jump or bend."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, field, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats
-from mbfe.analyses.dynamic.plan_corners import Corners, corners_of
 from mbfe.contracts import Unbounded, check_fields
 from mbfe.errors import ModelError
+from mbfe.functions.instants import AFTER, repeated
 from mbfe.model import Builder
 
 __all__ = ["Times", "Tolerance", "plan_times"]
@@ -21,6 +21,16 @@ MOST_OUTPUTS = 10**8
 """Output times of a run."""
 SHORTEST_STEP = 1000
 """Shortest step, as a multiple of the distance of neighbouring numbers at the largest time."""
+MOST_SAMPLES = 10**8
+"""Samples of a controller in a run."""
+MERGED = 16
+"""Corners closer than so many neighbouring numbers, at the largest time of the run, are one jump."""
+MOST_ECHOES = 5000
+"""Jumps that delays hand on; later ones, of a loop through a delay, are not met exactly."""
+AUTOMATIC = 0.1
+"""Longest automatic step that is likely, as a part of the run."""
+MOST_KNOTS = 1000
+"""Points of smooth tables, closer than the step, at which steps end; of more of them a run warns."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +73,153 @@ class Tolerance:
         """Tolerances as the time loop reads them, translations in the unit of ``length`` [m]."""
         first, *others = astuple(self)
         return np.array([first * length, *others])
+
+
+@dataclass(frozen=True)
+class Corners:
+    """Times at which the inputs of a model jump or bend [s], increasing arrays."""
+
+    kinks: Floats
+    """All of them, and the points of smooth functions that change within less than a step."""
+    jumps: Floats
+    """Those at which accelerations, outputs or velocities jump."""
+    driven: Floats
+    """Those of prescribed motions, at which velocities may jump."""
+    samples: Floats
+    """Samples of controllers."""
+    near: float
+    """Distance within which times are one."""
+    warnings: list[str] = field(default_factory=list)
+    """Inputs that change faster than the steps."""
+
+    def breaks(self, start: float, end: float) -> tuple[Floats, NDArray[np.int64]]:
+        """Times at which a step ends, the end of the run the last one; 1 for those where it restarts."""
+        restarts = np.concatenate([self.kinks, self.samples])
+        inner = np.unique(restarts)
+        inner = inner[(inner > start + self.near) & (inner < end - self.near)]
+        apart = np.diff(inner, prepend=-math.inf) > self.near
+        breaks = np.array([*inner[apart], end])
+        return breaks, (distance(breaks, np.sort(restarts)) <= self.near).astype(np.int64)
+
+    def jumps_at(self, time: float) -> bool:
+        """Whether accelerations or outputs jump at a time, at a corner or a sample."""
+        at = np.array([time])
+        return bool(min(distance(at, self.jumps)[0], distance(at, self.samples)[0]) <= self.near)
+
+    def bends(self, time: float) -> bool:
+        """Whether an input jumps or bends at a time."""
+        return bool(distance(np.array([time]), self.kinks)[0] <= self.near)
+
+    def drives(self, time: float) -> bool:
+        """Whether a prescribed motion does."""
+        return bool(distance(np.array([time]), self.driven)[0] <= self.near)
+
+    def just_after(self, time: float) -> float:
+        """The time itself, or, when something jumps at it, a moment later: curves count from the left."""
+        if distance(np.array([time]), self.jumps)[0] > self.near:
+            return time
+        here = self.kinks[np.abs(self.kinks - time) <= self.near]
+        return float(here.max(initial=time) + AFTER * self.near / MERGED)
+
+
+def distance(points: Floats, others: Floats) -> Floats:
+    """Distance of points from the nearest of some increasing numbers."""
+    if len(others) == 0:
+        return np.full(len(points), math.inf)
+    right = np.searchsorted(others, points).clip(max=len(others) - 1)
+    left = (right - 1).clip(min=0)
+    return np.minimum(np.abs(others[right] - points), np.abs(others[left] - points))
+
+
+def corners_of(builder: Builder, *, start: float, end: float, step: float, automatic: bool) -> Corners:
+    """Corners of the inputs of a model in a run from `start` to `end` with nominal steps [s].
+
+    Steps that follow their error (`automatic`) may become as long as a tenth of the run.
+    """
+    near = MERGED * math.ulp(max(abs(start), abs(end)))
+    kinks, driven = builder.kinks.between(start, end), builder.drive_kinks.between(start, end)
+    knots, warnings = _knots(builder, start, end, AUTOMATIC * (end - start) if automatic else step)
+    warnings = [] if automatic else warnings  # the error of a step shows them
+    warnings += [] if automatic else _crowded(builder, start, end, step)
+    kinks = np.union1d(np.union1d(kinks, driven), knots)
+    jumps = np.union1d(builder.jumps.between(start, end), driven)
+    close = np.flatnonzero(np.diff(kinks) <= near)
+    jumps = np.union1d(jumps, kinks[np.concatenate([close, close + 1])])  # a ramp that is too short is a jump
+    samples = [_samples(period, offset, start, end) for period, offset in builder.periods]
+    sampled = np.unique(np.concatenate([[], *samples]))
+    echoes = _echoes(np.setdiff1d(kinks, knots), sampled, builder.delays, start, end)
+    return Corners(np.union1d(kinks, echoes), np.union1d(jumps, echoes), driven, sampled, near, warnings)
+
+
+def _samples(period: float, offset: float, start: float, end: float) -> Floats:
+    """Times of the samples of a controller in a run."""
+    first = max(0, math.ceil((start - offset) / period - 1e-6))
+    count = math.floor((end - offset) / period + 1e-6) - first + 1
+    if count > MOST_SAMPLES:
+        raise ModelError(
+            "solve_dynamic: duration", f"{count:.3g} samples of a period of {period} s", allowed="up to 1e8"
+        )
+    return np.asarray(offset + period * (first + np.arange(max(count, 0))), dtype=np.float64)
+
+
+def _echoes(kinks: Floats, samples: Floats, delays: Sequence[float], start: float, end: float) -> Floats:
+    """Times at which delays hand on what jumped before, such that the delay leads back to the left of it.
+
+    Any delay may follow any other one, itself included; what is sampled is followed through one of them.
+    """
+    found = np.zeros(0)
+    front, once = kinks, samples
+    while len(delays) and len(front) + len(once):
+        new = np.concatenate([_later(np.concatenate([front, once]), delay) for delay in delays])
+        again = np.concatenate([_later(front, delay) for delay in delays])
+        found = np.union1d(found, new[new < end])
+        front = np.setdiff1d(again[again < end], kinks)
+        once = np.zeros(0)
+        if len(found) > MOST_ECHOES:
+            break
+    return found[found > start]
+
+
+def _later(times: Floats, delay: float) -> Floats:
+    """Times plus a delay, rounded such that the delay taken off again leads to the left."""
+    later = times + delay
+    return np.where(later - delay > times, np.nextafter(later, -np.inf), later)
+
+
+def _knots(builder: Builder, start: float, end: float, step: float) -> tuple[Floats, list[str]]:
+    """Points of smooth time functions closer than the step; the excess is reported."""
+    found, warnings = [np.zeros(0)], []
+    for where, curve in builder.corners:
+        knots = curve.knots(start, end)
+        knots = knots[(knots >= start - step) & (knots <= end + step)]
+        close = np.diff(knots) < step
+        close = np.concatenate([[False], close]) | np.concatenate([close, [False]]) if len(knots) else close
+        knots = knots[close]
+        if len(knots) <= MOST_KNOTS:
+            found.append(knots)
+            continue
+        warnings.append(
+            f"{where}: {len(knots)} points of its time function lie closer than the step of {step:.3g} s, "
+            "and what they say between the steps is not seen. "
+            f"Take steps of {np.median(np.diff(knots)):.2g} s, or average the table over the steps"
+        )
+    return np.unique(np.concatenate(found)), warnings
+
+
+def _crowded(builder: Builder, start: float, end: float, step: float) -> list[str]:
+    """Inputs whose kinks, at each of which a step ends, make many more steps than were asked for."""
+    texts = []
+    for where, curve in builder.corners:
+        kinks = repeated(curve.kinks, curve.period, start, end)
+        kinks = kinks[(kinks > start) & (kinks < end)]
+        close = np.count_nonzero(np.diff(kinks) < step)
+        if close > max(MOST_KNOTS, (end - start) / step):
+            texts.append(
+                f"{where}: {close + 1} corners of its time function lie closer than the step of {step:.3g} "
+                "s; a step ends at each of them, and the run takes so many more steps. "
+                'Average the table over the steps, or give it kind="cubic"'
+            )
+    return texts
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from mbfe.analyses.kinematic.closing import (
     turned_around,
 )
 from mbfe.analyses.kinematic.dense_rows import decompose
-from mbfe.analyses.kinematic.geometry import Geometry, null_space
+from mbfe.analyses.kinematic.geometry import Geometry, mass_matrix, null_space
 from mbfe.analyses.kinematic.state_quantity import StateQuantity
 from mbfe.analyses.kinematic.sweep import function_error
 from mbfe.analyses.kinematic.tolerances import CLOSING, FOLLOWING
@@ -331,5 +331,5 @@ def _has_mass(geometry: Geometry, time: float) -> bool:
 def _masses(geometry: Geometry, time: float) -> Floats:
     """Scaled mass matrix (n, n)."""
     g = geometry
-    scaled: Floats = g.unit[:, None] * g.masses(time).toarray() * g.unit
+    scaled: Floats = g.unit[:, None] * mass_matrix(g, time).toarray() * g.unit
     return scaled

@@ -10,7 +10,7 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, rotation_between, unrotate
 from mbfe.analyses.kinematic.dense_rows import decompose
-from mbfe.analyses.kinematic.geometry import Geometry, null_space
+from mbfe.analyses.kinematic.geometry import Geometry, mass_matrix, null_space
 from mbfe.analyses.kinematic.state_quantity import StateQuantity
 from mbfe.analyses.kinematic.tolerances import CLOSING, FOLLOWING
 from mbfe.analyses.start.start_positions import gaps_by_item
@@ -188,7 +188,7 @@ class Distance:
         compiled = g.compiled
         n = len(given)
         self.mass, self.center, self.inertia = np.zeros(n), np.zeros((n, 3)), np.zeros((n, 3, 3))
-        M = g.masses(task.time)
+        M = mass_matrix(g, task.time)
         for row in np.unique(g.dofs // 6):
             own = np.flatnonzero(g.dofs // 6 == row)
             block = np.zeros((6, 6))
@@ -242,7 +242,7 @@ class Distance:
                 full[i] = g.motion[i, VALUES] - self.given[i, :6]
                 H[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = np.eye(6)
                 continue
-            S, T = _skew(self.center[i]), _log_tangent(turned[i])
+            S, T = np.cross(self.center[i], np.eye(3)).T, _log_tangent(turned[i])
             full[i, :3] = push[i]
             full[i, 3:] = np.cross(self.center[i], push[i]) + T.T @ self.inertia[i] @ turned[i]
             A = np.hstack([np.eye(3), -S])
@@ -254,14 +254,10 @@ class Distance:
         return full.ravel()[dofs] * unit, unit[:, None] * H[np.ix_(dofs, dofs)] * unit
 
 
-def _skew(a: Floats) -> Floats:
-    return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
-
-
 def _log_tangent(w: Floats) -> Floats:
     """Derivative of the rotation vector with a turn about body axes, T⁻¹(w) = I + ½ w̃ + κ w̃²."""
     angle = float(np.linalg.norm(w))
-    S = _skew(w)
+    S = np.cross(w, np.eye(3)).T
     half = 0.5 * angle
     factor = 1.0 / 12.0 if angle < 1e-4 else (1.0 - half / np.tan(half)) / angle**2
     return np.eye(3) + 0.5 * S + factor * S @ S

@@ -24,7 +24,7 @@ from mbfe.engine.gradients import Gradients
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, sparse_matrices
 from mbfe.model.compile import CompiledModel
 
-__all__ = ["Equilibrated", "Geometry", "RowFactors", "null_space"]
+__all__ = ["Equilibrated", "Geometry", "RowFactors", "mass_matrix", "null_space"]
 
 STENCILS = {
     0: ((-2, 1.0), (-1, -8.0), (1, 8.0), (2, -1.0)),
@@ -203,11 +203,6 @@ class Geometry:
         except (ArithmeticError, RuntimeError):  # several directions are lost at once
             return Equilibrated(decompose(scaled.toarray()), self._equal)
 
-    def masses(self, time: float) -> sp.csr_array:
-        """Mass matrix of the unknowns (n, n), not scaled."""
-        (M,) = sparse_matrices(self.compiled.system, self.compiled.state, time, only="M")
-        return sp.csr_array(M[self.known][:, self.known])
-
     # ------------------------------------------------------------------ motions
 
     def set_twists(self, scaled: Floats) -> None:
@@ -271,3 +266,9 @@ class Geometry:
         else:
             return 0, dt
         return side, max(min(dt, 0.24 * (to_next if side > 0 else to_last)), 1e-9)
+
+
+def mass_matrix(geometry: Geometry, time: float) -> sp.csr_array:
+    """Mass matrix of the unknowns (n, n), not scaled."""
+    (M,) = sparse_matrices(geometry.compiled.system, geometry.compiled.state, time, only="M")
+    return sp.csr_array(M[geometry.known][:, geometry.known])

@@ -239,15 +239,10 @@ class Sweep:
         moving = words_of(balance, g.unit * dead.direction)
         set_characteristics(g.compiled, dead.point.time)
         t = dead.point.time
-        if dead.turning:
-            words = f"dead point at t = {t:.9g} s: {drives} at a limit: {moving} while it stands still"
-        else:
-            words = (
-                f"dead point at t = {t:.9g} s: {drives} does not determine the motion: "
-                f"{moving} while it stands still"
-            )
-            if self.stop:
-                words += '; dead_points="pass" continues smoothly'
+        what = "at a limit" if dead.turning else "does not determine the motion"
+        words = f"dead point at t = {t:.9g} s: {drives} {what}: {moving} while it stands still"
+        if self.stop and not dead.turning:
+            words += '; dead_points="pass" continues smoothly'
         self.dead.append({"time": t, "turning": dead.turning, "words": words})
         self.warnings.append(words)
         g.motion[:] = dead.point.motion
@@ -267,7 +262,7 @@ class Sweep:
 
     def _failure(self, reached: float, tried: float) -> BaseException:
         """The error of a motion that cannot be followed, or of a time function that failed."""
-        g, follower = self.geometry, self.follower
+        g = self.geometry
         kept = f"All rows up to t = {reached:.6g} s are in the results (error.results)"
         raised = function_error(g.compiled, tried, kept)
         if raised is not None:
@@ -275,17 +270,11 @@ class Sweep:
         gap = np.abs(g.values(tried))
         worst = [int(row) for row in np.argsort(-np.nan_to_num(gap, nan=np.inf))[:3]]
         rows = "; ".join(f"{describe_row(g.compiled, row)}: {gap[row]:.3g} m" for row in worst)
-        if follower.contradiction:
-            error = SolveError(
-                f"solve_kinematics at t = {tried:.6g} s",
-                f"the joints are inconsistent with {self._drives()}. Worst rows: {rows}",
-                remedy=f"Drive only as many coordinates as the mechanism has degrees of freedom. {kept}",
-            )
-        else:
-            error = SolveError(
-                f"solve_kinematics at t = {tried:.6g} s",
-                f"the mechanism cannot follow its drives. Worst rows: {rows}",
-                remedy=f"Check the time functions there: a discontinuity, or too long a motion. {kept}",
-            )
+        given = f"the mechanism cannot follow its drives. Worst rows: {rows}"
+        remedy = "Check the time functions there: a discontinuity, or too long a motion"
+        if self.follower.contradiction:
+            given = f"the joints are inconsistent with {self._drives()}. Worst rows: {rows}"
+            remedy = "Drive only as many coordinates as the mechanism has degrees of freedom"
+        error = SolveError(f"solve_kinematics at t = {tried:.6g} s", given, remedy=f"{remedy}. {kept}")
         error.time = tried
         return error

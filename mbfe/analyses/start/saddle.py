@@ -21,14 +21,8 @@ class Saddle:
     """Solutions of [M L; D 0] (x, λ) = (b, c) about the present state, redundant rows allowed.
 
     x are the accelerations of motions and coordinates, the rates of states and the values of outputs; D is
-    ∂C/∂η of holonomic rows and ∂k/∂𝒱 of nonholonomic ones, L = Dᵀ where reactions are ideal.
-
-    Attributes
-    ----------
-    dofs : array of int
-        Components with unknowns, as 6 row + component.
-    M, D, L : csr_array
-        The matrices; M also holds ∂r/∂ẋ and ∂r/∂y of states and outputs.
+    ∂C/∂η of holonomic rows and ∂k/∂𝒱 of nonholonomic ones, L = Dᵀ where reactions are ideal. M also holds
+    ∂r/∂ẋ and ∂r/∂y of states and outputs.
     """
 
     def __init__(self, compiled: CompiledModel, time: float) -> None:
@@ -36,6 +30,7 @@ class Saddle:
         system, state = compiled.system, compiled.state
         self.n_motion = 6 * state.motion.shape[0]
         self.dofs = np.unique(system.base[system.base < self.n_motion])
+        """Components with unknowns, as 6 row + component."""
         M, G, K, B, N, self.L = sparse_matrices(system, state, time)
         kind = system.kind[self.dofs // 6]
         columns = [sp.diags_array((np.isin(kind, k)).astype(float)) for k in ([0, 1], [2], [3])]
@@ -69,29 +64,20 @@ class Saddle:
 
     def _error(self, *, split: bool) -> SolveError:
         """The error of a singular matrix, in a scheme that splits off the constraint forces or another."""
-        where = self._singular()
+        place = self._singular()
+        where, given = "initial assembly", f"the mass matrix with constraints is singular at {place}"
+        allowed = "every free direction has mass, inertia or a constraint"
+        remedy = "Give the body mass and inertia in this direction, or hold it by a joint"
         if split:
-            error = SolveError(
-                "HHT",
-                f"the mass matrix alone is singular at {where}",
-                allowed="mass and inertia in every direction: the method splits off the constraint forces",
-                remedy="Give the massless parts mass, or take GeneralizedAlpha or SOI2",
-            )
-        elif where.startswith("equation of"):
-            error = SolveError(
-                "initial assembly",
-                f"the equations of motion and outputs together are singular at {where}",
-                allowed="equations that have one solution",
-                remedy="Change a gain: a feedback of accelerations or reactions cancels a mass or a row",
-            )
-        else:
-            error = SolveError(
-                "initial assembly",
-                f"the mass matrix with constraints is singular at {where}",
-                allowed="every free direction has mass, inertia or a constraint",
-                remedy="Give the body mass and inertia in this direction, or hold it by a joint",
-            )
-        error.direction = where
+            where, given = "HHT", f"the mass matrix alone is singular at {place}"
+            allowed = "mass and inertia in every direction: the method splits off the constraint forces"
+            remedy = "Give the massless parts mass, or take GeneralizedAlpha or SOI2"
+        elif place.startswith("equation of"):
+            given = f"the equations of motion and outputs together are singular at {place}"
+            allowed = "equations that have one solution"
+            remedy = "Change a gain: a feedback of accelerations or reactions cancels a mass or a row"
+        error = SolveError(where, given, allowed=allowed, remedy=remedy)
+        error.direction = place
         return error
 
     def _singular(self) -> str:
