@@ -4,16 +4,14 @@ from mbfe.elements import contacts, tyres
 from mbfe.elements.actuators.actuator import Actuator, StrutActuator
 from mbfe.elements.actuators.electric_motor import ElectricMotor
 from mbfe.elements.actuators.hydraulic_cylinder import CylinderSize, HydraulicCylinder
-from mbfe.elements.actuators.hydraulic_damper import HydraulicDamper
-from mbfe.elements.actuators.hydraulics import Hydraulics
+from mbfe.elements.actuators.hydraulic_damper import HydraulicDamper, Hydraulics
 from mbfe.elements.beam_contact.beam_contact import BeamContact
 from mbfe.elements.beam_contact.beam_pair_contact import BeamPairContact
 from mbfe.elements.beams.beam import Beam
 from mbfe.elements.beams.beam_slider import BeamSlider
 from mbfe.elements.beams.cable import Cable
-from mbfe.elements.bodies.massless_body import MasslessBody
 from mbfe.elements.bodies.point_mass import PointMass
-from mbfe.elements.bodies.rigid_body import RigidBody
+from mbfe.elements.bodies.rigid_body import MasslessBody, RigidBody
 from mbfe.elements.contacts.contact import Contact
 from mbfe.elements.custom import Custom
 from mbfe.elements.equations.equations import Equations
@@ -22,8 +20,7 @@ from mbfe.elements.loads.joint_forces import Backlash, JointSpring, JointStop, R
 from mbfe.elements.loads.joint_switches import JointFriction, RigidStop
 from mbfe.elements.loads.loads import BodyState, Force, Moment
 from mbfe.elements.loads.mass_damping import MassDamping
-from mbfe.elements.springs.bushing import Bushing
-from mbfe.elements.springs.flexible_joint import FlexibleJoint
+from mbfe.elements.springs.bushing import Bushing, FlexibleJoint
 from mbfe.elements.springs.hoist_rope import HoistRope
 from mbfe.elements.springs.point_spring import PointSpring
 from mbfe.elements.springs.torsion_spring import TorsionSpring

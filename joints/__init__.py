@@ -7,8 +7,17 @@ from mbfe.joints.coordinates.motor import Motor
 from mbfe.joints.pairs.angular_pairs import ConstantVelocity, ParallelAxis, SameOrientation, Universal
 from mbfe.joints.pairs.distance import Distance
 from mbfe.joints.pairs.lower_pair_base import LowerPair
-from mbfe.joints.pairs.lower_pairs import Cylindrical, Fixed, Planar, Prismatic, Revolute, Screw, Spherical
-from mbfe.joints.pairs.point_pairs import InLine, InPlane
+from mbfe.joints.pairs.lower_pairs import (
+    Cylindrical,
+    Fixed,
+    InLine,
+    InPlane,
+    Planar,
+    Prismatic,
+    Revolute,
+    Screw,
+    Spherical,
+)
 from mbfe.joints.pairs.total_joint import TotalJoint
 from mbfe.joints.rolling import surfaces
 from mbfe.joints.rolling.rolling import Rolling

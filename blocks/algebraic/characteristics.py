@@ -13,15 +13,39 @@ from scipy.interpolate import CubicSpline
 
 from mbfe.algebra.arrays import Floats
 from mbfe.blocks.algebraic.algebra_law import characteristic, soft_limit, table_of_two
-from mbfe.blocks.algebraic.limits import limits_of
 from mbfe.blocks.block import Block, OneInput
-from mbfe.checks import positive
+from mbfe.checks import LARGEST, as_float, parts_of, positive, refusal, shown
 from mbfe.contracts import Unbounded
 from mbfe.errors import ModelError, naming, settle
 from mbfe.functions.curves import Curve, Polynomial, Table, as_curve
 from mbfe.model import Builder
 
-__all__ = ["DeadZone", "Lookup", "Lookup2D", "Saturation", "stored_surface"]
+__all__ = ["DeadZone", "Lookup", "Lookup2D", "Saturation", "limits_of", "stored_surface"]
+
+ALLOWED_LIMITS = "a number L for −L and L, or (lower, upper); None or an infinity where there is none"
+
+
+def _is_limit(side: float) -> bool:
+    """Whether a number may be a limit: infinite ones may."""
+    return math.isinf(side) or abs(side) <= LARGEST
+
+
+def limits_of(where: str, given: Any) -> tuple[float, float]:
+    """Lower and upper limit from a number, a pair or None; infinite where there is none.
+
+    Equal limits give a constant.
+    """
+    if given is None:
+        return -math.inf, math.inf
+    pair = parts_of(given)
+    sides = [None if side is None else as_float(side) for side in (pair or (given, given))]
+    if len(sides) != 2 or any(side is not None and not _is_limit(side) for side in sides):
+        raise refusal(where, "", given, ALLOWED_LIMITS)
+    low = -math.inf if sides[0] is None else -sides[0] if pair is None else sides[0]
+    high = math.inf if sides[1] is None else sides[1]
+    if not low <= high or low == math.inf or high == -math.inf:
+        raise ModelError(where, shown(given), allowed=f"{ALLOWED_LIMITS}, lower below upper")
+    return low, high
 
 
 @dataclass(frozen=True, eq=False)
@@ -263,5 +287,3 @@ def _pieces(x: Floats, values: Floats, kind: str, *, axis: int) -> Floats:
     made[2] = np.diff(rows, axis=0) / np.diff(x).reshape(-1, *(1,) * (rows.ndim - 1))
     made[3] = rows[:-1]
     return made
-
-

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
-from mbfe.blocks.algebraic.limits import limits_of
+from mbfe.blocks.algebraic.characteristics import limits_of
 from mbfe.blocks.block import NO_UNIT, Block
 from mbfe.blocks.filters.pid_law import pid
 from mbfe.checks import positive

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.blocks.block import Fed
-from mbfe.checks import finite_vector, positive, shown
+from mbfe.checks import finite_vector, positive
 from mbfe.contracts import check_fields
 from mbfe.elements.actuators.hydraulic_cylinder_law import hydraulic_cylinder
 from mbfe.errors import ModelError
@@ -211,9 +211,6 @@ class HydraulicCylinder(BetweenPoints, Fed):
         """Check the numbers."""
         super().validate()
         positive(self.where, "retracted_length", self.retracted_length)
-        given: Any = self.size
-        if not isinstance(given, CylinderSize):
-            raise ModelError(f"{self.where}: size", shown(given), allowed="elements.CylinderSize")
         if self.start_pressures is not None:
             finite_vector(self.where, "start_pressures", self.start_pressures, size=2)
 

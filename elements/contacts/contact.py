@@ -41,7 +41,7 @@ from mbfe.elements.contacts.sticking_contact_law import sticking_contact
 from mbfe.engine.columns import POSES, TWISTS
 from mbfe.errors import ModelError
 from mbfe.geometry.shapes import Shape
-from mbfe.joints.coordinates.switched import REST
+from mbfe.joints.coordinates.on_coordinates import REST
 from mbfe.model import Builder, Item, Model, NamedOutput, Node
 from mbfe.model.description import Touches
 from mbfe.model.dry_friction import DryFriction

@@ -18,8 +18,7 @@ from mbfe.errors import ModelError
 from mbfe.functions.curves import Curve, refuse_negative
 from mbfe.joints.coordinates.coordinates import Coordinate
 from mbfe.joints.coordinates.loaded_friction_law import ROWS
-from mbfe.joints.coordinates.on_coordinates import EFFORT, OnCoordinates, unit_of
-from mbfe.joints.coordinates.switched import REST
+from mbfe.joints.coordinates.on_coordinates import EFFORT, REST, OnCoordinates, unit_of
 from mbfe.joints.pairs.coordinate_law import ANGLE, DISPLACEMENT_Z
 from mbfe.joints.pairs.lower_pair_base import LowerPair
 from mbfe.model import Builder, Item, Model, NamedOutput

@@ -10,8 +10,7 @@ from mbfe.elements.loads.joint_forces import NO_LIMIT
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates.applied_friction_law import applied_friction
 from mbfe.joints.coordinates.loaded_friction_law import loaded_friction
-from mbfe.joints.coordinates.on_coordinates import check_stops
-from mbfe.joints.coordinates.switched import REST, SLACK, SwitchedRow
+from mbfe.joints.coordinates.on_coordinates import REST, SLACK, SwitchedRow, check_stops
 from mbfe.joints.coordinates.switched_law import LOOSE, OPEN, rigid_stop, sticking_friction
 from mbfe.model import Builder, NamedOutput
 from mbfe.model.whole import model_length
@@ -25,7 +24,7 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
 
     Notes
     -----
-    Parameters as for :class:`mbfe.joints.coordinates.switched.SwitchedRow` and
+    Parameters as for :class:`mbfe.joints.coordinates.on_coordinates.SwitchedRow` and
     :class:`mbfe.elements.contacts.friction_numbers.FrictionNumbers`, which defines the load N from the
     reaction of the joint. Without ``stribeck_speed`` friction drops from that at rest to that of motion as
     slipping begins.
@@ -120,7 +119,7 @@ class RigidStop(SwitchedRow):
 
     Notes
     -----
-    Other parameters as for :class:`mbfe.joints.coordinates.switched.SwitchedRow`.
+    Other parameters as for :class:`mbfe.joints.coordinates.on_coordinates.SwitchedRow`.
 
     An impact on a stop is an event; velocities then change by the smallest impulses in the mass metric with
     q̇₊ = −e q̇₋ (Newton 1687), subject to all constraints. After rebounds slower than a millionth of the

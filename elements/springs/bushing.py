@@ -1,4 +1,4 @@
-"""Bushing: full 6×6 stiffness and damping between two frames."""
+"""Bushing, or flexible joint: full 6×6 stiffness and damping between two frames."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenFrames
 from mbfe.model.common_place import check_at_node
 
-__all__ = ["Bushing"]
+__all__ = ["Bushing", "FlexibleJoint"]
 
 NO_STIFFNESS = 1e-12
 """Part of the rotational stiffness that counts as none about an axis: round-off of rotated matrices."""
@@ -200,3 +200,22 @@ class Bushing(BetweenFrames):
             tilts=float(spin_axis is not None),
             spin_axis=np.zeros(3) if spin_axis is None else spin_axis,
         )
+
+
+@dataclass(frozen=True, eq=False)
+class FlexibleJoint(Bushing):
+    """Flexible joint between two bodies or beam ends: a full 6×6 stiffness and damping between two frames.
+
+    It is the :class:`mbfe.elements.Bushing` under its name in multibody and rotor codes: a
+    flexure, a bolted flange, a hinge spring of a blade. All parameters, equations and results are those of
+    the bushing.
+
+    Examples
+    --------
+    >>> from mbfe import Model, elements
+    >>> model = Model()
+    >>> arm = model.add(elements.RigidBody("arm", mass=2.0, inertia=(0.1, 0.1, 0.1)))
+    >>> flange = elements.FlexibleJoint("flange", "ground", arm, stiffness=(1e8, 2e5), damping=(10.0, 0.1))
+    >>> model.add(flange).matrix("damping").diagonal().tolist()
+    [10.0, 10.0, 10.0, 0.1, 0.1, 0.1]
+    """

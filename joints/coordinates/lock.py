@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from mbfe.checks import positive, shown
 from mbfe.errors import ModelError
-from mbfe.joints.coordinates.switched import REST, SwitchedRow
+from mbfe.joints.coordinates.on_coordinates import REST, SwitchedRow
 from mbfe.joints.coordinates.switched_law import ASK_LOCK, ASK_RELEASE, LOCKED, NEVER, TIMES, UNLOCKED, lock
 from mbfe.model import Builder, NamedOutput
 from mbfe.model.item import Trigger
@@ -35,7 +35,7 @@ class Lock(SwitchedRow):
 
     Notes
     -----
-    Other parameters as for :class:`mbfe.joints.coordinates.switched.SwitchedRow`. While it is
+    Other parameters as for :class:`mbfe.joints.coordinates.on_coordinates.SwitchedRow`. While it is
     locked a constraint row keeps the coordinate constant. If the coordinate moves when it is locked,
     velocities change by the smallest impulses in the mass metric, and the loss of energy counts as
     dissipated. Results: ``position``, ``rate``, ``effort`` [N, N m], ``locked`` (1 or 0).

@@ -1,20 +1,26 @@
-"""What items on joint coordinates share: names resolved in the model, units of their results."""
+"""Bases of items on joint coordinates: names found in the model, units of results, rows that act at times."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from mbfe.errors import ModelError
 from mbfe.joints.coordinates.coordinates import Combination, Coordinate, check_factors, combination
-from mbfe.model import Item, Model, NamedOutput
+from mbfe.model import Builder, Item, Model, NamedOutput
+from mbfe.model.between import frame_parameters
+from mbfe.model.whole import model_length
 
-__all__ = ["EFFORT", "POSITION", "RATE", "OnCoordinates", "check_stops", "unit_of"]
+__all__ = [
+    "EFFORT", "POSITION", "RATE", "REST", "SLACK", "OnCoordinates", "SwitchedRow", "check_stops", "unit_of",
+]  # fmt: skip
 
 POSITION, RATE, EFFORT = ("m", "rad"), ("m/s", "rad/s"), ("N", "N m")
 """Units of a coordinate, its rate and its effort: of a displacement and of an angle."""
+REST, SLACK = 1e-6, 1e-12
+"""Speed that counts as rest and distance that counts as contact: model lengths (a second), radians."""
 
 
 def check_stops(where: str, lower: float | None, upper: float | None) -> list[float]:
@@ -80,3 +86,41 @@ class OnCoordinates(Item):
         """Its signals with their units, which depend on the coordinates."""
         units = self.units(model)
         return tuple(replace(signal, unit=units[signal.name]) for signal in self.signals)
+
+
+@dataclass(frozen=True, eq=False)
+class SwitchedRow(OnCoordinates):
+    """Base of rows on one joint coordinate that act at times.
+
+    Parameters
+    ----------
+    name : str
+        Name.
+    coordinate : str
+        The coordinate, named as in results: ``"hinge.angle"``, ``"slide.displacement"``.
+    """
+
+    name: str
+    coordinate: str
+
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("position", "position", None, "the coordinate", rate="rate"),
+        NamedOutput("rate", "rate", None, "its rate"),
+        NamedOutput("effort", "effort", None, "force or moment, positive against the coordinate"),
+    )
+
+    def found(self, model: Model) -> Coordinate:
+        """The coordinate in the model."""
+        return self.combined(model).coordinates[0]
+
+    def place(self, builder: Builder) -> tuple[list[Any], dict[str, Any], float]:
+        """Nodes of the coordinate, parameters of its place, and a length for tolerances [m, rad]."""
+        coordinate = self.found(builder.model)
+        a, b = coordinate.frames
+        parameters = frame_parameters(a, b) | {"component": float(coordinate.component)}
+        length = model_length(builder.model) if coordinate.is_length else 1.0
+        return list(coordinate.nodes), parameters, length
+
+    def row_words(self, row: int) -> str:
+        """Its row in words."""
+        return f"held {self.coordinate}"

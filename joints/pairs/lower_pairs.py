@@ -1,4 +1,4 @@
-"""The fixed joint and the six lower pairs."""
+"""The fixed joint, the six lower pairs, and a point of the second side on a line or plane of the first."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from mbfe.laws import Law
 from mbfe.model import NamedOutput
 
 __all__ = [
-    "CARDAN", "CARDAN_SIGNALS", "PLANE", "Cylindrical", "Fixed", "Planar", "Prismatic", "Revolute", "Screw",
-    "Spherical",
+    "CARDAN", "CARDAN_SIGNALS", "PLANE", "Cylindrical", "Fixed", "InLine", "InPlane", "Planar", "Prismatic",
+    "Revolute", "Screw", "Spherical",
 ]  # fmt: skip
 
 CARDAN = {"angle_x": ANGLE_X, "angle_y": ANGLE_Y, "angle_z": ANGLE_Z}
@@ -292,3 +292,46 @@ class Planar(LowerPair):
         """Initial displacement and angle."""
         plane = finite_vector(self.where, "displacement", self.displacement, size=2)
         return np.array([*plane, 0.0]), float(self.angle)
+
+
+@dataclass(frozen=True, eq=False)
+class InLine(LowerPair):
+    """A point of the second side stays on a line of the first, its z axis; all rotations are free.
+
+    Notes
+    -----
+    Parameters as for :class:`LowerPair`. Results: ``displacement`` along the line [m], ``displacement_rate``
+    [m/s], ``angle_x``, ``angle_y``, ``angle_z`` and their ``…_rate`` as for :class:`Spherical`, ``reaction``.
+    """
+
+    free: ClassVar[Mapping[str, int]] = CARDAN | {"displacement": DISPLACEMENT_Z}
+    locked: ClassVar[tuple[int, ...]] = (LENGTH, LENGTH, OFF) + (OFF,) * 3
+    in_axes_of_first: ClassVar[bool] = True
+    law: ClassVar[Law] = spatial_pair
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("displacement", "displacement", 2, "displacement along the line"),
+        NamedOutput("displacement_rate", "velocity", 2, "its rate"),
+        *CARDAN_SIGNALS,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class InPlane(LowerPair):
+    """A point of the second side stays in a plane of the first, normal to its z axis; rotations are free.
+
+    Notes
+    -----
+    Parameters as for :class:`LowerPair`. Results: ``displacement_x``, ``displacement_y`` [m], ``velocity``
+    [m/s], ``angle_x``, ``angle_y``, ``angle_z`` and their ``…_rate`` as for :class:`Spherical`, ``reaction``.
+    """
+
+    free: ClassVar[Mapping[str, int]] = CARDAN | PLANE
+    locked: ClassVar[tuple[int, ...]] = (OFF, OFF, LENGTH) + (OFF,) * 3
+    in_axes_of_first: ClassVar[bool] = True
+    law: ClassVar[Law] = spatial_pair
+    signals: ClassVar[tuple[NamedOutput, ...]] = (
+        NamedOutput("displacement_x", "displacement", 0, "displacement along x", rate="velocity.x"),
+        NamedOutput("displacement_y", "displacement", 1, "displacement along y", rate="velocity.y"),
+        NamedOutput("velocity", "velocity", None, "rate of the displacement"),
+        *CARDAN_SIGNALS,
+    )

@@ -15,7 +15,7 @@ from mbfe.functions.curves import Harmonic
 from mbfe.joints.coordinates import coupling_law as couplings
 from mbfe.joints.coordinates import function_coupling_law as functions
 from mbfe.joints.coordinates.applied_friction_law import applied_line_friction, applied_smooth_friction
-from mbfe.joints.coordinates.coordinate_functions import CoordinateFunction
+from mbfe.joints.coordinates.couplings import CoordinateFunction
 from mbfe.joints.coordinates.motor_law import effort_drive, line_effort
 from mbfe.joints.pairs.coordinate_law import (
     ANGLE,
@@ -28,7 +28,7 @@ from mbfe.joints.pairs.coordinate_law import (
 from mbfe.joints.pairs.distance_law import distance
 from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.joints.pairs.total_joint_law import total_joint
-from mbfe.joints.sliding.guides import SpaceCurve
+from mbfe.joints.sliding.sliding import SpaceCurve
 from mbfe.joints.sliding.sliding_law import curve_on_curve, point_on_curve
 from mbfe.laws import Law
 from mbfe.model.force_functions import ForceFunction
