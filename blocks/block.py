@@ -7,12 +7,14 @@ together with the motion, in one Newton iteration.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from mbfe import doors
 from mbfe.errors import ModelError, settle
+from mbfe.laws import Law
 from mbfe.model import Builder, Item, Model
 from mbfe.model.variable import Variable
 from mbfe.quantities.catalogue import ModelCatalogue
@@ -26,15 +28,19 @@ __all__ = [
 FEEDS = 'a block or its name, a quantity such as "hinge.angle", a number, a curve or a function of time'
 NO_UNIT = "1"
 """Unit of a number, and default unit."""
+
+
 class Fed(Item):
     """Base of items with inputs: blocks and actuators."""
 
     ties: ClassVar[bool] = False
+    fed: ClassVar[tuple[str, ...]] = ()
+    """Names of the arguments that are its inputs."""
 
     @property
     def inputs(self) -> Mapping[str, Any]:
         """Its inputs by name."""
-        return {}
+        return {name: getattr(self, name) for name in self.fed}
 
     def _input(self, label: str) -> str:
         """An input for errors: its argument, or ``terms`` with its label, where that holds several."""
@@ -62,15 +68,31 @@ class Fed(Item):
 class Block(Fed):
     """Base of all blocks.
 
-    A kind is a frozen dataclass with ``name``, its inputs and its numbers; it says what its ``inputs`` are
-    and builds its law with ``wired``.
+    A kind is a frozen dataclass with ``name``, its inputs and its numbers; it says which of its arguments are
+    ``fed``, and gives its law the numbers with ``give``.
     """
 
     family: ClassVar[str] = "block"
     sort: ClassVar[str] = "block"
     """How diagrams draw it: "source", "sensor" or "block"."""
+    label: ClassVar[str] = ""
+    """Label in diagrams, a format of the block; the name of its class when empty."""
+    shared: ClassVar[str] = "name : str\n    Name.\n"
+    """Documentation of the arguments that all kinds take alike."""
     unit: str | None = None
     """Unit of its outputs, where the user may give it."""
+
+    def __init_subclass__(cls) -> None:
+        """Document the shared arguments before those of the kind, for ``help`` and the reference."""
+        super().__init_subclass__()
+        text, heading = inspect.cleandoc(cls.__doc__ or ""), "Parameters\n----------\n"
+        if "\nname : " not in text:
+            cls.__doc__ = text.replace(heading, heading + cls.shared, 1)
+
+    @property
+    def caption(self) -> str:
+        """Label in diagrams, with its main parameter."""
+        return self.label.format(self) or super().caption
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -114,6 +136,11 @@ class Block(Fed):
         own = [model.variable(f"{self.name}.{name}") for name in (*self.states, *self.outputs)]
         return own + self.feeding(model)
 
+    def give(self, builder: Builder, law: Law, numbers: Mapping[str, Any]) -> None:
+        """Give a law its variables, and its parameters: ``numbers``, and arguments of the same names."""
+        own = {name: getattr(self, name) for name in law.parameters if name not in numbers}
+        builder.add(self, law, [], variables=self.wired(builder), **own, **numbers)
+
 
 @dataclass(frozen=True, eq=False)
 class OneInput(Block):
@@ -122,10 +149,10 @@ class OneInput(Block):
     name: str
     input: Any
 
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its input."""
-        return {"input": self.input}
+    fed: ClassVar[tuple[str, ...]] = ("input",)
+    shared: ClassVar[str] = (
+        Block.shared + "input : block, str, signal, number, curve or callable\n    Its input u.\n"
+    )
 
     def output_unit(self, units: Mapping[str, str]) -> str:
         """That of the input."""

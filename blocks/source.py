@@ -20,8 +20,6 @@ class Source(Block):
 
     Parameters
     ----------
-    name : str
-        Name.
     value : float, Curve or callable
         The number, a curve of :mod:`mbfe.curves`, or f(t).
     unit : str
@@ -37,10 +35,10 @@ class Source(Block):
     value: Any
     _: KW_ONLY
     unit: str = NO_UNIT
+    curve: Curve = field(init=False, repr=False)
+
     is_source: ClassVar[bool] = True
     sort: ClassVar[str] = "source"
-    """Whether it is an input of the model as a whole."""
-    curve: Curve = field(init=False, repr=False)
 
     @property
     def caption(self) -> str:
@@ -53,8 +51,7 @@ class Source(Block):
 
     def build(self, builder: Builder) -> None:
         """Give the law the curve."""
-        at = builder.curve(self.curve, of_time=True)
-        builder.add(self, source, [], variables=self.wired(builder), curve=at)
+        self.give(builder, source, {"curve": builder.curve(self.curve, of_time=True)})
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,8 +60,6 @@ class Step(Block):
 
     Parameters
     ----------
-    name : str
-        Name.
     time : float
         Time of the step [s]; the integration restarts there.
     before, after : float
@@ -82,14 +77,9 @@ class Step(Block):
 
     is_source: ClassVar[bool] = True
     sort: ClassVar[str] = "source"
-
-    @property
-    def caption(self) -> str:
-        """Label in diagrams."""
-        return f"step at {self.time:g} s"
+    label: ClassVar[str] = "step at {0.time:g} s"
 
     def build(self, builder: Builder) -> None:
         """Give the law the discontinuity."""
         curve = Ramp(float(self.time), float(self.time), float(self.before), float(self.after))
-        at = builder.curve(curve, of_time=True)
-        builder.add(self, source, [], variables=self.wired(builder), curve=at)
+        self.give(builder, source, {"curve": builder.curve(curve, of_time=True)})

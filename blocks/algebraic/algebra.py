@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from mbfe.blocks.algebraic.algebra_law import gain, product_of, weighted_sum
 from mbfe.blocks.block import NO_UNIT, Block, OneInput
@@ -35,10 +35,6 @@ class Gain(OneInput):
 
     Parameters
     ----------
-    name : str
-        Name.
-    input : block, str, signal, number, curve or callable
-        Its input.
     gain : float
         The gain g.
     offset : float
@@ -52,14 +48,11 @@ class Gain(OneInput):
     offset: float = 0.0
     unit: str | None = None
 
-    @property
-    def caption(self) -> str:
-        """Label in diagrams."""
-        return f"× {self.gain:g}"
+    label: ClassVar[str] = "× {0.gain:g}"
 
     def build(self, builder: Builder) -> None:
         """Give the law the numbers."""
-        builder.add(self, gain, [], variables=self.wired(builder), weights=self.gain, offset=self.offset)
+        self.give(builder, gain, {"weights": self.gain})
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,8 +61,6 @@ class Sum(Block):
 
     Parameters
     ----------
-    name : str
-        Name.
     terms : sequence of inputs
         The terms.
     weights : str or sequence of float, optional
@@ -132,8 +123,6 @@ class Product(Block):
 
     Parameters
     ----------
-    name : str
-        Name.
     terms : sequence of inputs
         The factors.
     operations : str, optional
@@ -171,4 +160,4 @@ class Product(Block):
         """Give the law the powers."""
         powers = [1.0 if sign == "*" else -1.0 for sign in self._operations]
         law = product_of(len(powers))
-        builder.add(self, law, [], variables=self.wired(builder), powers=powers, gain=self.gain)
+        self.give(builder, law, {"powers": powers})

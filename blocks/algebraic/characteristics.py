@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
@@ -58,8 +57,7 @@ class Characteristic(OneInput):
 
     def build(self, builder: Builder) -> None:
         """Give the law the curve."""
-        at = builder.curve(self.curve(), of_time=False)
-        builder.add(self, characteristic, [], variables=self.wired(builder), curve=at)
+        self.give(builder, characteristic, {"curve": builder.curve(self.curve(), of_time=False)})
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,10 +66,6 @@ class Saturation(Characteristic):
 
     Parameters
     ----------
-    name : str
-        Name.
-    input : block, str, signal, number, curve or callable
-        Its input.
     limit : float, optional
         The limits are −limit and limit.
     lower, upper : float, optional
@@ -87,10 +81,7 @@ class Saturation(Characteristic):
     upper: Unbounded | None = None
     smooth: bool = False
 
-    @property
-    def caption(self) -> str:
-        """Label in diagrams."""
-        return f"limits {self.limits[0]:g} … {self.limits[1]:g}"
+    label: ClassVar[str] = "limits {0.limits[0]:g} … {0.limits[1]:g}"
 
     @property
     def limits(self) -> tuple[float, float]:
@@ -131,8 +122,7 @@ class Saturation(Characteristic):
         if not self.smooth or low == high:
             super().build(builder)
             return
-        middle, reach = 0.5 * (low + high), 0.5 * (high - low)
-        builder.add(self, soft_limit, [], variables=self.wired(builder), middle=middle, reach=reach)
+        self.give(builder, soft_limit, {"middle": 0.5 * (low + high), "reach": 0.5 * (high - low)})
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,20 +131,13 @@ class DeadZone(Characteristic):
 
     Parameters
     ----------
-    name : str
-        Name.
-    input : block, str, signal, number, curve or callable
-        Its input.
     width : float
         The zone is from −width to width; for zero the output is the input.
     """
 
     width: float
 
-    @property
-    def caption(self) -> str:
-        """Label in diagrams."""
-        return f"dead zone ± {self.width:g}"
+    label: ClassVar[str] = "dead zone ± {0.width:g}"
 
     def validate(self) -> None:
         """Check the width."""
@@ -174,10 +157,6 @@ class Lookup(Characteristic):
 
     Parameters
     ----------
-    name : str
-        Name.
-    input : block, str, signal, number, curve or callable
-        Its input.
     table : Curve, callable or pair of sequences
         A curve such as :class:`mbfe.curves.Table`, a Python function f(u), or (u values, y values) of a table
         with straight lines and constant ends.
@@ -212,8 +191,6 @@ class Lookup2D(Block):
 
     Parameters
     ----------
-    name : str
-        Name.
     first, second : inputs
         Its inputs u and v.
     u, v : (n,), (m,) array_like
@@ -240,12 +217,8 @@ class Lookup2D(Block):
     kind: str = "linear"
     unit: str | None = None
 
+    fed: ClassVar[tuple[str, ...]] = ("first", "second")
     kinds: ClassVar[tuple[str, ...]] = ("linear", "cubic")
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its two inputs."""
-        return {"first": self.first, "second": self.second}
 
     def validate(self) -> None:
         """Check the grid."""
@@ -267,7 +240,7 @@ class Lookup2D(Block):
         at = len(builder.curves)
         u, v, z = (np.asarray(given, dtype=float) for given in (self.u, self.v, self.values))
         builder.curves.extend(stored_surface(u, v, z, kind=self.kind))
-        builder.add(self, table_of_two, [], variables=self.wired(builder), table=float(at))
+        self.give(builder, table_of_two, {"table": float(at)})
 
 
 def stored_surface(u: Floats, v: Floats, values: Floats, *, kind: str) -> list[float]:

@@ -26,8 +26,6 @@ class Function(Block):
 
     Parameters
     ----------
-    name : str
-        Name.
     terms : sequence of inputs
         Its inputs; none for a function of time alone.
     function : callable
@@ -105,9 +103,7 @@ class Function(Block):
     def build(self, builder: Builder) -> None:
         """Give the law the address."""
         address = self.callback.address if self.callback is not None else float(address_of(self.machine_code))
-        law = function_of(len(self.inputs))
-        variables = self.wired(builder)
-        builder.add(self, law, [], variables=variables, kind=float(self.kind), address=address)
+        self.give(builder, function_of(len(self.inputs)), {"address": address})
 
     def callbacks(self) -> tuple[Callback, ...]:
         """The function, when it is a Python function."""

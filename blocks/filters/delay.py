@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from mbfe.blocks.algebraic.algebra_law import gain
 from mbfe.blocks.block import OneInput
@@ -22,10 +22,6 @@ class Delay(OneInput):
 
     Parameters
     ----------
-    name : str
-        Name.
-    input : input
-        Its input u.
     delay : float
         The delay τ [s]; for zero y = u.
     before : float, curve or callable, optional
@@ -46,10 +42,7 @@ class Delay(OneInput):
     unit: str | None = None
     curve: Curve | None = field(init=False, repr=False)
 
-    @property
-    def caption(self) -> str:
-        """Label in diagrams."""
-        return f"delay {self.delay:g} s"
+    label: ClassVar[str] = "delay {0.delay:g} s"
 
     def validate(self) -> None:
         """Check the delay."""
@@ -60,11 +53,11 @@ class Delay(OneInput):
     def build(self, builder: Builder) -> None:
         """Give the law the delay."""
         if self.delay == 0.0:
-            builder.add(self, gain, [], variables=self.wired(builder), weights=1.0, offset=0.0)
+            self.give(builder, gain, {"weights": 1.0, "offset": 0.0})
             return
         before = -1.0 if self.curve is None else builder.curve(self.curve, of_time=True)
         builder.delays.append(float(self.delay))
-        builder.add(self, delay, [], variables=self.wired(builder), delay=self.delay, before=before)
+        self.give(builder, delay, {"before": before})
 
     def failure_words(self, code: int) -> str:
         """Reason why the law failed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar
 
 from mbfe.blocks.block import NO_UNIT, OneInput
 from mbfe.blocks.filters.linear import Linear, Matrices
@@ -22,10 +23,6 @@ class Integrator(OneInput, Linear):
 
     Parameters
     ----------
-    name : str
-        Name.
-    input : input
-        Its input.
     gain : float
         The gain g [1/s for equal units].
     initial : float
@@ -39,10 +36,7 @@ class Integrator(OneInput, Linear):
     initial: float = 0.0
     unit: str | None = None
 
-    @property
-    def caption(self) -> str:
-        """Label in diagrams."""
-        return f"{self.gain:g}/s"
+    label: ClassVar[str] = "{0.gain:g}/s"
 
     @property
     def matrices(self) -> Matrices:
@@ -59,9 +53,6 @@ class Integrator(OneInput, Linear):
         unit = units["input"]
         return OVER_TIME.get(unit, NO_UNIT if unit == NO_UNIT else f"{unit} s")
 
-    def validate(self) -> None:
-        """Check the numbers."""
-
 
 @dataclass(frozen=True, eq=False)
 class FirstOrder(OneInput, Linear):
@@ -69,10 +60,6 @@ class FirstOrder(OneInput, Linear):
 
     Parameters
     ----------
-    name : str
-        Name.
-    input : input
-        Its input.
     gain : float
         With ``pole`` the gain of the rate, b in ẋ = p x + b u; with ``time_constant`` the static gain.
     pole : float, optional
@@ -140,10 +127,6 @@ class SecondOrderLag(OneInput, Linear):
 
     Parameters
     ----------
-    name : str
-        Name.
-    input : input
-        Its input.
     frequency : float
         Natural frequency ω [rad/s].
     damping : float
@@ -167,10 +150,7 @@ class SecondOrderLag(OneInput, Linear):
     initial: float = 0.0
     unit: str = NO_UNIT
 
-    @property
-    def caption(self) -> str:
-        """Label in diagrams."""
-        return f"lag, ω {self.frequency:g}, ζ {self.damping:g}"
+    label: ClassVar[str] = "lag, ω {0.frequency:g}, ζ {0.damping:g}"
 
     @property
     def matrices(self) -> Matrices:

@@ -106,12 +106,14 @@ def _only(where: str, part: Any) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Linear(Block):
-    """Base of the linear blocks; a kind defines its matrices."""
+    """Base of the linear blocks; a kind gives its ``matrices``, or makes them once as it is checked."""
+
+    made: Matrices = field(init=False, repr=False)
 
     @property
     def matrices(self) -> Matrices:
         """Its matrices."""
-        raise NotImplementedError("a linear block has matrices")
+        return self.made
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -127,8 +129,7 @@ class Linear(Block):
         """Give the law the matrices."""
         m = self.matrices
         law = linear(len(m.A), m.B.shape[1], len(m.C))
-        variables = self.wired(builder)
-        builder.add(self, law, [], variables=variables, A=m.A, B=m.B, C=m.C, D=m.D)
+        self.give(builder, law, {"A": m.A, "B": m.B, "C": m.C, "D": m.D})
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,8 +138,6 @@ class StateSpace(Linear):
 
     Parameters
     ----------
-    name : str
-        Name.
     input : input or sequence of inputs
         Its inputs.
     A, B, C, D : array_like, optional
@@ -172,17 +171,11 @@ class StateSpace(Linear):
     system: Any = None
     x0: Sequence[float] | None = None
     unit: str = NO_UNIT
-    made: Matrices = field(init=False, repr=False)
 
     @property
     def caption(self) -> str:
         """Label in diagrams."""
         return f"state space, {len(self.states)} states"
-
-    @property
-    def matrices(self) -> Matrices:
-        """Its matrices."""
-        return self.made
 
     @property
     def inputs(self) -> Mapping[str, Any]:
@@ -231,10 +224,6 @@ class TransferFunction(OneInput, Linear):
 
     Parameters
     ----------
-    name : str
-        Name.
-    input : input
-        Its input.
     numerator, denominator : sequence of float
         Coefficients, highest power of s first.
     unit : str
@@ -249,17 +238,11 @@ class TransferFunction(OneInput, Linear):
     denominator: float | Sequence[float] = ()
     _: KW_ONLY
     unit: str = NO_UNIT
-    made: Matrices = field(init=False, repr=False)
 
     @property
     def caption(self) -> str:
         """Label in diagrams."""
         return f"({polynomial(self.numerator)})/({polynomial(self.denominator)})"
-
-    @property
-    def matrices(self) -> Matrices:
-        """Its matrices."""
-        return self.made
 
     def validate(self) -> None:
         """Check the coefficients and realise them."""

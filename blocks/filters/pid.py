@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from mbfe.blocks.algebraic.characteristics import limits_of
 from mbfe.blocks.block import NO_UNIT, Block
@@ -27,8 +26,6 @@ class PID(Block):
 
     Parameters
     ----------
-    name : str
-        Name.
     setpoint, measured : inputs
         Set point r and measurement m.
     proportional, integral, derivative : float
@@ -71,10 +68,7 @@ class PID(Block):
     initial: float = 0.0
     unit: str = NO_UNIT
 
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Set point and measurement."""
-        return {"setpoint": self.setpoint, "measured": self.measured}
+    fed: ClassVar[tuple[str, ...]] = ("setpoint", "measured")
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -117,18 +111,5 @@ class PID(Block):
     def build(self, builder: Builder) -> None:
         """Give the law the numbers."""
         low, high = limits_of(f"{self.where}: limits", self.limits)
-        builder.add(
-            self,
-            pid,
-            [],
-            variables=self.wired(builder),
-            proportional=self.proportional,
-            integral=self.integral,
-            derivative=self.derivative,
-            filter_time=self.filter_time or 1.0,
-            tracking_rate=self.tracking_rate,
-            lower=max(low, -FAR),
-            upper=min(high, FAR),
-            proportional_weight=self.proportional_weight,
-            derivative_weight=self.derivative_weight,
-        )
+        limits = {"lower": max(low, -FAR), "upper": min(high, FAR)}
+        self.give(builder, pid, {"filter_time": self.filter_time or 1.0, **limits})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,8 +31,6 @@ class Sampled(Block):
 
     Parameters
     ----------
-    name : str
-        Name.
     input : input or sequence of inputs
         Its inputs u.
     period : float, optional
@@ -78,10 +76,7 @@ class Sampled(Block):
     made: Matrices | None = field(init=False, repr=False)
     callback: Callback | None = field(init=False, repr=False)
 
-    @property
-    def caption(self) -> str:
-        """Label in diagrams."""
-        return f"sampled, T = {self.interval:g} s"
+    label: ClassVar[str] = "sampled, T = {0.interval:g} s"
 
     @property
     def inputs(self) -> Mapping[str, Any]:

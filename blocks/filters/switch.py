@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from mbfe.blocks.block import Block
 from mbfe.blocks.filters.switch_law import switch
@@ -20,8 +20,6 @@ class Switch(Block):
 
     Parameters
     ----------
-    name : str
-        Name.
     control : input
         The control signal.
     above, below : inputs
@@ -48,15 +46,8 @@ class Switch(Block):
     hysteresis: float = 0.0
     unit: str | None = None
 
-    @property
-    def caption(self) -> str:
-        """Label in diagrams."""
-        return f"switch at {self.threshold:g}"
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Control and both inputs."""
-        return {"control": self.control, "above": self.above, "below": self.below}
+    fed: ClassVar[tuple[str, ...]] = ("control", "above", "below")
+    label: ClassVar[str] = "switch at {0.threshold:g}"
 
     def output_unit(self, units: Mapping[str, str]) -> str:
         """That of the input above the threshold."""
@@ -68,11 +59,4 @@ class Switch(Block):
 
     def build(self, builder: Builder) -> None:
         """Give the law the threshold."""
-        builder.add(
-            self,
-            switch,
-            [],
-            variables=self.wired(builder),
-            threshold=self.threshold,
-            hysteresis=self.hysteresis,
-        )
+        self.give(builder, switch, {})

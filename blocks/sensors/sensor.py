@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -31,8 +30,6 @@ class Sensor(Block):
 
     Parameters
     ----------
-    name : str
-        Name.
     signal : str or handle
         The measured quantity, by its name in results, ``"body.position.x"``, ``"hinge.angle"``,
         ``"hinge.angle_rate"``, ``"hinge.force.x"``, ``"spring.length"``, ``"disk.lean_rate"``, or by its
@@ -51,16 +48,7 @@ class Sensor(Block):
     found: Any = field(init=False, repr=False)
 
     sort: ClassVar[str] = "sensor"
-
-    @property
-    def caption(self) -> str:
-        """Label in diagrams."""
-        return str(self.signal)
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """None: it measures the mechanism."""
-        return {}
+    label: ClassVar[str] = "{0.signal}"
 
     def join(self, model: Model) -> None:
         """Find the measured quantity and declare the output."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar
 
@@ -74,6 +73,7 @@ class Actuator(Fed):
     frame: str = WORLD
     moment: bool = False
 
+    fed: ClassVar[tuple[str, ...]] = ("effort",)
     output_law = actuator
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         *EFFORT_AND_POWER,
@@ -92,11 +92,6 @@ class Actuator(Fed):
         check_world_or_body(self.where, self.frame)
         unit_vector(self.direction, where=f"{self.where}: direction")
         finite_vector(self.where, "point", self.point)
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its inputs."""
-        return {"effort": self.effort}
 
     def join(self, model: Model) -> None:
         """Look up the body and add the blocks of its inputs."""
@@ -145,17 +140,13 @@ class StrutActuator(BetweenPoints, Fed):
     _: KW_ONLY
     effort: Any
 
+    fed: ClassVar[tuple[str, ...]] = ("effort",)
     output_law = strut_actuator
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         *EFFORT_AND_POWER,
         NamedOutput("length", "length", None, "distance of the points", rate="rate"),
         NamedOutput("rate", "rate", None, "its rate"),
     )
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its inputs."""
-        return {"effort": self.effort}
 
     def join(self, model: Model) -> None:
         """Look up the bodies, refuse points that coincide, add the blocks of its inputs."""

@@ -65,6 +65,7 @@ class ElectricMotor(OnCoordinates, Fed):
     speed_constant: float | None = None
     initial_current: float = 0.0
 
+    fed: ClassVar[tuple[str, ...]] = ("voltage",)
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("position", "position", None, "the coordinate", rate="rate"),
         NamedOutput("rate", "rate", None, "its rate"),
@@ -72,11 +73,6 @@ class ElectricMotor(OnCoordinates, Fed):
         NamedOutput("voltage", "voltage", None, "voltage"),
         NamedOutput("power", "power", None, "power from the supply"),
     )
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its inputs."""
-        return {"voltage": self.voltage}
 
     def validate(self) -> None:
         """Check the numbers."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, fields
 from typing import Any, ClassVar
 
@@ -195,6 +194,7 @@ class HydraulicCylinder(BetweenPoints, Fed):
     retracted_length: float
     start_pressures: ArrayLike | None = None
 
+    fed: ClassVar[tuple[str, ...]] = ("spool",)
     output_law = hydraulic_cylinder
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("length", "length", None, "distance of the two points", rate="rate"),
@@ -233,11 +233,6 @@ class HydraulicCylinder(BetweenPoints, Fed):
         typical = self.size.bulk_modulus * self.size.area_a / volume * SPEED_OF_CYLINDERS
         facts: dict[str, Any] = {"kind": "state", "values": start, "units": "Pa"}
         model.add_variables(self.name, CYLINDER_PRESSURES, scales=typical, **facts)
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its inputs."""
-        return {"spool": self.spool}
 
     def build(self, builder: Builder) -> None:
         """Give the law points and dimensions."""

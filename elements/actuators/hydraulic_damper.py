@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field, fields
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -254,6 +253,7 @@ class HydraulicDamper(BetweenPoints, Fed):
     hydraulics: Hydraulics = field(default_factory=Hydraulics)
     reference_length: float | None = None
 
+    fed: ClassVar[tuple[str, ...]] = ("current",)
     output_law = hydraulic_damper
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("length", "length", None, "distance of the two points", rate="rate"),
@@ -294,11 +294,6 @@ class HydraulicDamper(BetweenPoints, Fed):
         size = h.bulk_modulus * h.compression_area / h.compression_volume
         facts: dict[str, Any] = {"kind": "state", "values": (start, start), "units": "Pa"}
         model.add_variables(self.name, DAMPER_PRESSURES, scales=size * SPEED_OF_DAMPERS, **facts)
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its inputs."""
-        return {"current": self.current}
 
     def build(self, builder: Builder) -> None:
         """Give the law points and dimensions."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar
 
@@ -79,6 +78,7 @@ class HoistRope(BetweenPoints, Fed):
     lag: float = 0.02
     damping_time: float = 0.0
 
+    fed: ClassVar[tuple[str, ...]] = ("speed",)
     output_law = hoist_rope
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("tension", "tension", None, "tension of the rope"),
@@ -89,11 +89,6 @@ class HoistRope(BetweenPoints, Fed):
         NamedOutput("pull", "pull", None, "force on the second body, world axes"),
         NamedOutput("power", "power", None, "power of the drive and of the rope that enters"),
     )
-
-    @property
-    def inputs(self) -> Mapping[str, Any]:
-        """Its inputs."""
-        return {"speed": self.speed}
 
     def validate(self) -> None:
         """Check the numbers."""
