@@ -273,28 +273,10 @@ def try_law(
     """Run every function of a law in plain Python with arrays of the right lengths; check that it is pure.
 
     A pure function changes nothing but its results, which are the same at every call. The drawn state and
-    :data:`STATES` - 1 moving ones near it are tried, all of them twice: forwards with cleared arrays, and
-    then in the opposite order, with other numbers in work arrays that the law declares to fill itself.
-
-    Parameters
-    ----------
-    where : str
-        The element, for errors.
-    law : Law
-        The law.
-    nodes : sequence of Node
-        Its nodes.
-    values : dict
-        Its parameters.
-    history : array
-        Initial values of its history.
-    builder : Builder
-        Holds the curves and the model.
-
-    Raises
-    ------
-    ModelError
-        If a function fails, or is not pure.
+    :data:`TRIED_STATES` - 1 moving ones near it are tried, all of them twice: forwards with cleared arrays,
+    and then in the opposite order, with other numbers in work arrays that the law declares to fill itself.
+    ``values`` are the parameters by name, ``history`` the initial row of what the law keeps. A function that
+    fails, or is not pure, is refused.
     """
     drawn = arguments(law, nodes, values, history, builder)
     rng = np.random.default_rng(1)

@@ -91,24 +91,9 @@ def _ranks(n: int, edges: Sequence[Edge]) -> list[int]:
 def places(boxes: Sequence[tuple[float, float]], edges: Sequence[Edge], last: set[int]) -> Places:
     """Lay out a signal flow from left to right.
 
-    Parameters
-    ----------
-    boxes : sequence of (float, float)
-        Widths and heights of the vertices [px].
-    edges : sequence of (int, int)
-        From the output of a vertex to an input of another.
-    last : set of int
-        Vertices that are sinks.
-
-    Returns
-    -------
-    Places
-        Centres, ways and size.
-
-    Notes
-    -----
-    Columns by the longest way, orders in the columns by the means of neighbours (Sugiyama, Tagawa and Toda
-    1981, IEEE Trans. SMC 11, 109–125).
+    ``boxes`` are widths and heights of the vertices [px], ``edges`` lead from the output of a vertex to an
+    input of another, ``last`` are vertices that are sinks. Columns follow the longest way, orders in the
+    columns the means of neighbours (Sugiyama, Tagawa and Toda 1981, IEEE Trans. SMC 11, 109–125).
     """
     n = len(boxes)
     own = list(dict.fromkeys(edge for edge in edges if edge[0] != edge[1]))

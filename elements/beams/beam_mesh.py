@@ -92,23 +92,8 @@ def make_mesh(
 ) -> Mesh:
     """Divide a line into elements.
 
-    Parameters
-    ----------
-    where : str
-        The beam, for errors.
-    line : Line
-        Its reference line.
-    n_elements, n_nodes : int
-        Number of elements of equal length, and of the nodes of each: 2, 3 or 4.
-    boundaries : sequence of float, optional
-        Where elements begin and end [m], from 0 to the length, instead of ``n_elements``.
-    up, twist : object
-        As for :meth:`mbfe.lines.Line.frames`.
-
-    Returns
-    -------
-    Mesh
-        The mesh.
+    They are ``n_elements`` of equal length or end at ``boundaries`` [m], from 0 to the length of the line,
+    and have ``n_nodes`` nodes each: 2, 3 or 4; ``up`` and ``twist`` are those of :meth:`Line.frames`.
     """
     if not isinstance(line, Line):
         raise ModelError(f"{where}: line", shown(line), allowed="a line of mbfe.lines")
@@ -179,28 +164,12 @@ def section_function(where: str, given: Any, length: float) -> Callable[[float],
 def lumped_masses(
     mesh: Mesh, section: Callable[[float], Section], offsets: Floats, *, stretch: float = 1.0
 ) -> Floats:
-    """Mass matrices at the nodes by Gauss–Lobatto quadrature, about the nodes' origins and in their axes.
+    """Mass matrices (n_node, 6, 6) at the nodes by Gauss–Lobatto quadrature, about their origins and axes.
 
-    Parameters
-    ----------
-    mesh : Mesh
-        The mesh.
-    section : callable
-        Section along it.
-    offsets : (n_node, 7) array
-        Section frame in each node.
-    stretch : float
-        Length as drawn over the length that the mass per length counts.
-
-    Returns
-    -------
-    (n_node, 6, 6) array
-        M = Σ w L/2 · section mass at the node, over the elements that share it.
-
-    Notes
-    -----
-    Lobatto points carry the total mass of any distribution up to degree 2n − 3 inside the elements exactly,
-    and keep the order of the frequencies (Cohen 2002; Ainsworth and Wajid 2010).
+    M = Σ w L/2 · section mass at the node, over the elements that share it. The ``offsets`` (n_node, 7) are
+    the section frames in the nodes, ``stretch`` the length as drawn over that which the mass per length
+    counts. Lobatto points carry the total mass of any distribution up to degree 2n − 3 inside the elements
+    exactly, and keep the order of the frequencies (Cohen 2002; Ainsworth and Wajid 2010).
     """
     weights = LOBATTO_WEIGHTS[mesh.order]
     share = np.zeros(len(mesh.stations))

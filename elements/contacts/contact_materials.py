@@ -208,24 +208,11 @@ class Hertz:
 
 
 def elliptic_stiffness(modulus: float, large: float, small: float) -> float:
-    """Stiffness k of F = k δ^{3/2} for relative principal curvatures (Hertz 1882; Johnson 1985, section 4.2).
+    """Stiffness k [N/m^1.5] of F = k δ^{3/2} for relative principal curvatures 1/R′ ≥ 1/R″ > 0 [1/m].
 
-    Parameters
-    ----------
-    modulus : float
-        E* [N/m²].
-    large, small : float
-        Relative principal curvatures 1/R′ ≥ 1/R″ > 0 [1/m].
-
-    Returns
-    -------
-    float
-        k [N/m^1.5]; (4/3) E* √R for equal ones.
-
-    Notes
-    -----
     For the ellipse a ≥ b, m = 1 − b²/a² with the integrals K(m), E(m): (E/(1 − m) − K)/(K − E) = R″/R′ fixes
-    m, ½/R″ = p (K − E)/m with p = p₀b/(E*a²), δ = p a² K and F = ⅔ π E* p a³.
+    m, ½/R″ = p (K − E)/m with p = p₀b/(E*a²), δ = p a² K and F = ⅔ π E* p a³ (Hertz 1882; Johnson 1985,
+    section 4.2). Equal curvatures have (4/3) E* √R, with the modulus E* [N/m²].
     """
     if large - small <= 1e-5 * large:
         return 4.0 / 3.0 * modulus / math.sqrt(math.sqrt(large * small))

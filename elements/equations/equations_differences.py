@@ -100,21 +100,8 @@ def slope(function: Callable[[Floats], Floats], middle: Floats, steps: Floats) -
 def python_differences(typed: Typed, storage: Storage, name: str, variable: str, scales: Floats) -> Any:
     """Derivative ``name`` of a Python function, by one call back for all of its differences.
 
-    Parameters
-    ----------
-    typed : Typed
-        The function.
-    storage : Storage
-        Layout of the storage.
-    name, variable : str
-        Derivative and its variable.
-    scales : array
-        Typical sizes of all arguments.
-
-    Returns
-    -------
-    tuple of compiled function, float
-        Function ``(s) -> status`` and the address for it.
+    It is a compiled function ``(s) -> status`` and the address for it; ``scales`` are the typical sizes of
+    all arguments.
     """
     if name not in typed.derivatives:
         first, count = storage.at[variable], storage.sizes.length(variable)

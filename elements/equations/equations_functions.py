@@ -270,15 +270,7 @@ class Typed:
         return (self.source, self.form) if self.is_compiled else ("Python",)
 
     def tried(self, values: Mapping[str, Any], shape: tuple[int, ...] | None) -> Floats:
-        """Value at the start, where everything that is wrong is refused.
-
-        Parameters
-        ----------
-        values : mapping
-            Arguments by name; arrays.
-        shape : tuple of int or None
-            Shape of the value; any vector when None.
-        """
+        """Value at the start, where all that is wrong is refused; any vector where no shape is given."""
         try:
             with np.errstate(all="ignore"):
                 raw = self._raw(values) if self.constant is None else self.constant

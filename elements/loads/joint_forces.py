@@ -58,8 +58,9 @@ class JointForce(OnCoordinates):
         """Parameters of the force; ``length`` is the size of the coordinate for differences [m, rad]."""
         raise NotImplementedError("a force on a coordinate says its numbers")
 
-    def along(self, stiffness: float, model: Model, length: float) -> float:
-        """A stiffness of the coordinate as one of displacements [N/m], of an angle on the model's length."""
+    def typical_stiffness(self, model: Model, length: float) -> float:
+        """Its stiffness, if any, as one of displacements [N/m], of an angle on the model's length."""
+        stiffness = float(vars(self).get("stiffness", 0.0))
         return stiffness if self.combined(model).coordinates[0].is_length else stiffness / length**2
 
     def build(self, builder: Builder) -> None:
@@ -129,10 +130,6 @@ class JointSpring(JointForce):
         super().validate()
         take_force(self, self.force, "force")
 
-    def typical_stiffness(self, model: Model, length: float) -> float:
-        """Its stiffness [N/m]."""
-        return self.along(float(self.stiffness), model, length)
-
     def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
         """Coefficients and the place of the force law."""
         kind, at = self.force_function.place(builder)
@@ -189,10 +186,6 @@ class JointStop(JointForce):
                 allowed="the penetration at which the damping has its full value [m, rad]",
             )
 
-    def typical_stiffness(self, model: Model, length: float) -> float:
-        """Its stiffness [N/m]."""
-        return self.along(float(self.stiffness), model, length)
-
     def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
         """Places of the stops and coefficients."""
         lower = -NO_LIMIT if self.lower is None else float(self.lower)
@@ -242,10 +235,6 @@ class Backlash(JointForce):
         positive(self.where, "damping", self.damping, zero=True)
         if self.depth is not None:
             positive(self.where, "depth", self.depth)
-
-    def typical_stiffness(self, model: Model, length: float) -> float:
-        """Its stiffness [N/m]."""
-        return self.along(float(self.stiffness), model, length)
 
     def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
         """Ends of the dead zone and coefficients."""

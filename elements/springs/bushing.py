@@ -26,17 +26,7 @@ FORMS = "a matrix (6, 6), 6 numbers of a diagonal, or a pair (along x, y, z; abo
 def six_by_six(where: str, given: ArrayLike) -> np.ndarray:
     """6×6 matrix from the forms of the argument; one that releases energy is refused.
 
-    Parameters
-    ----------
-    where : str
-        The element and the argument, for errors.
-    given : array_like
-        Matrix (6, 6), diagonal (6,), or a pair of numbers for translation and rotation.
-
-    Returns
-    -------
-    (6, 6) array
-        The matrix.
+    They are a matrix (6, 6), its diagonal (6,), or a pair of numbers for translation and rotation.
     """
     try:
         values = np.array(given, dtype=float)

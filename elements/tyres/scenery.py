@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mbfe.checks import shown
-from mbfe.errors import ModelError
 from mbfe.geometry.shapes import Shape
 from mbfe.model import Item, Model, description
 
@@ -36,11 +34,6 @@ class Scenery(Item):
 
     name: str
     shape: Shape
-
-    def validate(self) -> None:
-        """Check that there is a shape."""
-        if not isinstance(self.shape, Shape):
-            raise ModelError(f"{self.where}: shape", shown(self.shape), allowed="a shape of mbfe.shapes")
 
     def describe(self, model: Model) -> description.Scenery:
         """The shape, on the ground, which is no part of the mechanism."""

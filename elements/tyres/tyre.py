@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.algebra.rotations import unit_vector
-from mbfe.checks import finite_vector, number, parts_of, positive, shown
+from mbfe.checks import finite_vector, number, parts_of, positive
 from mbfe.elements.tyres.roads import FlatRoad, Road
 from mbfe.elements.tyres.tyre_law import carried_tyre, tyre
 from mbfe.elements.tyres.tyre_models import TyreModel
@@ -125,15 +125,7 @@ class Tyre(Item):
     )
 
     def validate(self) -> None:
-        """Check kinds and numbers."""
-        if not isinstance(self.model, TyreModel):
-            raise ModelError(
-                f"{self.where}: model",
-                shown(self.model),
-                allowed="tyres.BrushTyre, MagicFormula, Pacejka89 or LinearTyre",
-            )
-        if not isinstance(self.road, Road):
-            raise ModelError(f"{self.where}: road", shown(self.road), allowed="a road of elements.roads")
+        """Check the numbers."""
         for name in ("radius", "stiffness", "low_speed", "lift_off"):
             if getattr(self, name) is not None:
                 positive(self.where, name, getattr(self, name))

@@ -178,19 +178,9 @@ def solved(function: Callable[..., Any], n: int) -> Any:
 class CoordinateFunction(Calls):
     """φ of n coordinates, ready for the law of function couplings.
 
-    Parameters
-    ----------
-    given : Curve or callable
-        φ(q₁ … qₙ), or f(q₁ … qₙ₋₁) when it gives the last coordinate; a curve is such an f of one coordinate.
-        A compiled function (``numba.njit``) is called directly.
-    n : int
-        Number of coordinates.
-    gives_last : bool
-        Whether φ = qₙ − f.
-    scale : float
-        Size of a coordinate over which the function changes; sets the steps of differences.
-    where : str
-        For errors: the object and the argument.
+    Given is φ(q₁ … qₙ), or f(q₁ … qₙ₋₁) with φ = qₙ − f where it gives the last coordinate; a curve is such
+    an f of one coordinate. A compiled function (``numba.njit``) is called directly. ``scale`` is the size of
+    a coordinate over which the function changes, which sets the steps of differences.
     """
 
     def __init__(

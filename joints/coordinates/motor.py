@@ -11,6 +11,7 @@ from mbfe.checks import shown
 from mbfe.engine.columns import RowKind
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, as_curve
+from mbfe.joints.coordinates.coordinates import Combination
 from mbfe.joints.coordinates.coupling_law import LINEAR, line_drive, line_speed, speed_drive
 from mbfe.joints.coordinates.motor_law import (
     effort_drive,
@@ -23,10 +24,13 @@ from mbfe.joints.coordinates.motor_law import (
 from mbfe.joints.coordinates.on_coordinates import EFFORT, RATE, OnCoordinates, unit_of
 from mbfe.laws import Law
 from mbfe.model import Builder, Item, Model, NamedOutput
+from mbfe.model.variable import Variable
 
 __all__ = ["Motor"]
 
 WAYS = ("position", "speed", "torque", "force")
+LAWS_OVER_TIME = {"position": (LINEAR[1], line_drive), "speed": (speed_drive, line_speed)}
+"""Laws of prescribed motions over time, on a joint and along a curve."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,59 +164,39 @@ class Motor(OnCoordinates):
             raise ModelError(
                 f"{self.where}: {self.way}", f'"{coordinate.name}" is {kind}', allowed=f"{other}=…"
             )
-
         if self.is_wired:
             where, feed = f"{self.where}: {self.way}", doors.opened("feed")
             wire = feed(model, getattr(self, self.way), where=where, name=f"{self.name} {self.way}")
             settle(self, wires={self.way: wire})
 
-    def _build_wired(self, builder: Builder) -> None:
-        """Give the law the coordinate and the variable that is its speed or effort."""
-        where, wire = f"{self.where}: {self.way}", self.wires[self.way]
-        found = self.combined(builder.model)
-        (coordinate,) = found.coordinates
-        is_speed = self.way == "speed"
-        unit = unit_of(RATE if is_speed else EFFORT, coordinate)
-        fed = doors.opened("fed_variable")(builder.model, wire, (unit,), where=where)
-        of_joint, of_line = (wired_speed_drive, wired_speed_line) if is_speed else (wired_drive, wired_line)
-        builder.add(
-            self,
-            of_line if found.variables else of_joint,
-            found.nodes,
-            variables=[*found.variables, fed],
-            row_kinds=(RowKind.LENGTH if coordinate.is_length else RowKind.ANGLE,) if is_speed else (),
-            history=found.history,
-            places=found.places,
-            factors=found.factors,
-        )
+    def _law(self, builder: Builder, found: Combination) -> tuple[Law, list[Variable], dict[str, float]]:
+        """Law of its way, on a joint or along a curve, with what feeds it or the place of its curve."""
+        along_curve = bool(found.variables)
+        if not self.is_wired:
+            laws = LAWS_OVER_TIME.get(self.way, (effort_drive, line_effort))
+            is_position = self.way == "position"
+            at = builder.curve(self.curve, of_time=True, drives=self.prescribes, is_position=is_position)
+            return laws[along_curve], [], {"value_at" if self.prescribes else "effort_at": at}
+        laws = (wired_speed_drive, wired_speed_line) if self.prescribes else (wired_drive, wired_line)
+        unit = unit_of(RATE if self.prescribes else EFFORT, found.coordinates[0])
+        where, feeding = f"{self.where}: {self.way}", doors.opened("fed_variable")
+        return laws[along_curve], [feeding(builder.model, self.wires[self.way], (unit,), where=where)], {}
 
     def build(self, builder: Builder) -> None:
-        """Give the law of its way the coordinate and the curve."""
-        if self.is_wired:
-            self._build_wired(builder)
-            return
+        """Give the law of its way the coordinate, and the curve or the variable that feeds it."""
         found = self.combined(builder.model)
         (coordinate,) = found.coordinates
-        rows: dict[str, Law] = {"position": LINEAR[1], "speed": speed_drive}
-        load = effort_drive
-        if found.variables:
-            rows, load = {"position": line_drive, "speed": line_speed}, line_effort
-        curve = builder.curve(
-            self.curve, of_time=True, drives=self.way in rows, is_position=self.way == "position"
-        )
-        at: dict[str, Any] = {"value_at" if self.way in rows else "effort_at": curve}
+        law, fed, at = self._law(builder, found)
         builder.add(
             self,
-            rows.get(self.way, load),
+            law,
             found.nodes,
-            variables=found.variables,
-            row_kinds=(RowKind.LENGTH if coordinate.is_length else RowKind.ANGLE,)
-            if self.way in rows
-            else (),
+            variables=[*found.variables, *fed],
+            row_kinds=(RowKind.LENGTH if coordinate.is_length else RowKind.ANGLE,) if self.prescribes else (),
             history=found.history,
             places=found.places,
             factors=found.factors,
-            **at,
+            **dict[str, Any](at),
         )
 
     def row_words(self, row: int) -> str:

@@ -115,7 +115,6 @@ class ConstantVelocity(Universal):
     R_x(angle_x) R_y(angle_y) R_z(γ), where tan γ/2 = −tan(angle_x/2) tan(angle_y/2).
     """
 
-    locked: ClassVar[tuple[int, ...]] = (LENGTH,) * 3 + (OFF, OFF, ROTATION)
     full: ClassVar[bool] = True
 
     @property

@@ -14,7 +14,7 @@ from mbfe.checks import finite_vector
 from mbfe.engine.columns import RowKind
 from mbfe.errors import ModelError
 from mbfe.joints.pairs.coordinate_law import ANGLE as TWIST
-from mbfe.joints.pairs.coordinate_law import ANGLE_X, ANGLE_Z, angle_of
+from mbfe.joints.pairs.coordinate_law import ANGLE_X, ANGLE_Z, DISPLACEMENT_Z, angle_of
 from mbfe.joints.pairs.lower_pair_law import lower_pair
 from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
@@ -32,13 +32,8 @@ REACTION = (
     NamedOutput("moment", "moment", None, "moment of the reaction, joint frame of the first side"),
 )
 ALONG_Z = np.array([0.0, 0.0, 1.0])
-LOCKED_WORDS = (
-    "locked displacement along x",
-    "locked displacement along y",
-    "locked displacement along z",
-    "locked rotation about x",
-    "locked rotation about y",
-    "locked rotation about z",
+LOCKED_WORDS = tuple(
+    f"locked {motion} {axis}" for motion in ("displacement along", "rotation about") for axis in "xyz"
 )
 
 
@@ -111,8 +106,16 @@ class LowerPair(BetweenFrames):
 
     @property
     def start(self) -> tuple[np.ndarray, float]:
-        """Initial displacement (3) [m] and angle about z [rad] of the second frame in the first."""
-        return np.zeros(3), 0.0
+        """Initial displacement (3) [m] and angle about z [rad] of the second frame in the first.
+
+        They are its arguments with the names of its coordinates.
+        """
+        given, place = vars(self), np.zeros(3)
+        for name, component in self.free.items():
+            if component <= DISPLACEMENT_Z:
+                place[component] = given.get(name, 0.0)
+        angle = float(given.get("angle", 0.0))
+        return place + self.pitch * angle * ALONG_Z, angle
 
     @property
     def start_turn(self) -> np.ndarray:
@@ -122,8 +125,19 @@ class LowerPair(BetweenFrames):
 
     @property
     def start_rate(self) -> tuple[np.ndarray, np.ndarray]:
-        """Initial relative velocity [m/s] and angular velocity [rad/s], axes of the first frame."""
-        return np.zeros(3), np.zeros(3)
+        """Initial relative velocity [m/s] and angular velocity [rad/s], axes of the first frame.
+
+        They are its arguments with the names that the rates of its coordinates have in results.
+        """
+        velocity, spin = np.zeros(3), np.zeros(3)
+        for signal in self.signals:
+            component = self.free.get(signal.name)
+            rate = vars(self).get(signal.rate or f"{signal.name}_rate", 0.0)
+            if component == TWIST:
+                spin[2] = rate
+            elif component is not None and component <= DISPLACEMENT_Z:
+                velocity[component] = rate
+        return velocity + self.pitch * spin, spin
 
     def validate(self) -> None:
         """Check that the frames are given one way and the initial values are numbers."""

@@ -21,7 +21,7 @@ from mbfe.joints.pairs.coordinate_law import (
     DISPLACEMENT_Y,
     DISPLACEMENT_Z,
 )
-from mbfe.joints.pairs.lower_pair_base import ALONG_Z, LENGTH, OFF, ROTATION, LowerPair
+from mbfe.joints.pairs.lower_pair_base import LENGTH, OFF, ROTATION, LowerPair
 from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
 from mbfe.model import NamedOutput
@@ -78,16 +78,6 @@ class Revolute(LowerPair):
         NamedOutput("rate", "angular_velocity", 2, "rate of the angle"),
     )
 
-    @property
-    def start(self) -> tuple[np.ndarray, float]:
-        """Initial displacement and angle."""
-        return np.zeros(3), float(self.angle)
-
-    @property
-    def start_rate(self) -> tuple[np.ndarray, np.ndarray]:
-        """Initial relative velocities."""
-        return np.zeros(3), float(self.rate) * ALONG_Z
-
 
 @dataclass(frozen=True, eq=False)
 class Prismatic(LowerPair):
@@ -117,16 +107,6 @@ class Prismatic(LowerPair):
         NamedOutput("displacement", "displacement", 2, "displacement along the axis", rate="rate"),
         NamedOutput("rate", "velocity", 2, "rate of the displacement"),
     )
-
-    @property
-    def start(self) -> tuple[np.ndarray, float]:
-        """Initial displacement and angle."""
-        return float(self.displacement) * ALONG_Z, 0.0
-
-    @property
-    def start_rate(self) -> tuple[np.ndarray, np.ndarray]:
-        """Initial relative velocities."""
-        return float(self.rate) * ALONG_Z, np.zeros(3)
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,16 +144,6 @@ class Cylindrical(LowerPair):
         NamedOutput("displacement_rate", "velocity", 2, "rate of the displacement"),
         NamedOutput("angle_rate", "angular_velocity", 2, "rate of the angle"),
     )
-
-    @property
-    def start(self) -> tuple[np.ndarray, float]:
-        """Initial displacement and angle."""
-        return float(self.displacement) * ALONG_Z, float(self.angle)
-
-    @property
-    def start_rate(self) -> tuple[np.ndarray, np.ndarray]:
-        """Initial relative velocities."""
-        return float(self.displacement_rate) * ALONG_Z, float(self.angle_rate) * ALONG_Z
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,16 +192,6 @@ class Screw(LowerPair):
     def pitch(self) -> float:
         """Displacement per angle [m/rad]."""
         return float(self.lead) / (2.0 * math.pi)
-
-    @property
-    def start(self) -> tuple[np.ndarray, float]:
-        """Initial displacement and angle."""
-        return self.pitch * float(self.angle) * ALONG_Z, float(self.angle)
-
-    @property
-    def start_rate(self) -> tuple[np.ndarray, np.ndarray]:
-        """Initial relative velocities."""
-        return self.pitch * float(self.rate) * ALONG_Z, float(self.rate) * ALONG_Z
 
 
 @dataclass(frozen=True, eq=False)

@@ -44,19 +44,9 @@ def axes_of_angles(angles: Sequence[float]) -> Floats:
 
 
 def angles_near(R: Floats, targets: Sequence[float | None]) -> list[float]:
-    """Angles with R_x R_y R_z = R, of the two solutions the one nearest to target angles [rad].
+    """Angles in (−π, π] about x, y, z with R_x R_y R_z = R, (3, 3) [rad].
 
-    Parameters
-    ----------
-    R : (3, 3) array
-        Rotation matrix.
-    targets : sequence of float or None
-        Angles that are prescribed; None for one that is not.
-
-    Returns
-    -------
-    list of float
-        Angles about x, y, z, each in (−π, π].
+    Of the two solutions it is the one nearest to the target angles [rad], None for those not prescribed.
     """
     a, _, c = targets
     cosine = math.hypot(R[0, 0], R[0, 1])

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.algebra.rotations import rotate, unit_vector
-from mbfe.checks import finite_vector, positive, shown
+from mbfe.checks import finite_vector, positive
 from mbfe.compiled.callbacks import Callback
 from mbfe.engine.columns import RowKind
 from mbfe.errors import ModelError
@@ -131,12 +131,6 @@ class Rolling(Item):
             )
         unit_vector(self.axis, where=f"{self.where}: axis")
         finite_vector(self.where, "center", self.center)
-        if not isinstance(self.surface, Surface):
-            raise ModelError(
-                f"{self.where}: surface",
-                shown(self.surface),
-                allowed="joints.surfaces.Plane(...) or joints.surfaces.Height(...)",
-            )
         if self.on_lift not in ON_LIFT:
             raise ModelError(
                 f"{self.where}: on_lift", f'"{self.on_lift}"', allowed=", ".join(f'"{k}"' for k in ON_LIFT)

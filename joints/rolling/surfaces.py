@@ -227,14 +227,8 @@ def curvatures(gradient: Function, h: float) -> Function:
 def filler(height: Function, gradient: Any, curvature: Any, step: float, made: Callable[[Any], Any]) -> Any:
     """Function of x, y and an array that takes s, s_x, s_y, s_xx, s_xy, s_yy; returns 0.
 
-    Parameters
-    ----------
-    height, gradient, curvature : callable
-        The functions; the last two are differenced when they are None.
-    step : float
-        Step of the differences [m].
-    made : callable
-        What is done to every function: compiled, or left as it is.
+    The derivatives are differenced with a step [m] where they are None; ``made`` is what is done to every
+    function: it is compiled, or left as it is.
     """
     height = made(height)
     gradient = made(gradient or slopes(height, step))
