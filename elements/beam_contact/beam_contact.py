@@ -24,7 +24,7 @@ from mbfe.model import Builder, Item, Model, NamedOutput
 from mbfe.model.description import Touches
 from mbfe.model.dry_friction import DryFriction
 
-__all__ = ["BeamContact"]
+__all__ = ["BeamContact", "radius_of_skin"]
 
 POINTS_OF_ELEMENT = 3
 """Default number of points of an element, so that contact at an edge is resolved along its length."""
@@ -111,24 +111,18 @@ class BeamContact(Item):
     signals: ClassVar[tuple[NamedOutput, ...]] = Contact.signals
 
     def validate(self) -> None:
-        """Check the numbers and kinds."""
+        """Check the numbers and the kind of the surface."""
         positive(self.where, "stiffness", self.stiffness)
         positive(self.where, "damping", self.damping, zero=True)
         if self.radius is not None:
             positive(self.where, "radius", self.radius, zero=True)
-        given: Any = self.points_per_element
-        whole = isinstance(given, int | np.integer) and not isinstance(given, bool)
-        if not whole or given < 1:
-            raise ModelError(
-                f"{self.where}: points_per_element", shown(given), allowed="a whole number, 1 or more"
-            )
+        if self.points_per_element < 1:
+            given = shown(self.points_per_element)
+            raise ModelError(f"{self.where}: points_per_element", given, allowed="a whole number, 1 or more")
         if not isinstance(self.surface, Plane | Sphere | Cylinder):
             raise ModelError(
                 f"{self.where}: surface", shown(self.surface), allowed="contacts.Plane, Sphere or Cylinder"
             )
-        friction: Any = self.friction
-        if friction is not None and not isinstance(friction, Coulomb):
-            raise ModelError(f"{self.where}: friction", shown(friction), allowed="contacts.Coulomb")
 
     # ------------------------------------------------------------------ beams and places
 
@@ -147,15 +141,8 @@ class BeamContact(Item):
 
     def _radius(self, beam: Slender) -> float:
         """Distance of the skin of a beam from its reference line [m]."""
-        if self.radius is not None:
-            return float(self.radius)
-        if isinstance(beam, Cable):
-            return 0.5 * float(beam.diameter)
-        raise ModelError(
-            f"{self.where}: radius",
-            f'none is given, and "{beam.name}" is no cable with a diameter',
-            allowed="distance of the surface from the reference line [m], 0 for the line itself",
-        )
+        words = "distance of the surface from the reference line [m], 0 for the line itself"
+        return radius_of_skin(f"{self.where}: radius", beam, self.radius, words)
 
     def join(self, model: Model) -> None:
         """Find beams and base, and place the points."""
@@ -252,6 +239,15 @@ class BeamContact(Item):
     def dry_friction(self, model: Model, outputs: Sequence[Mapping[str, Floats]]) -> DryFriction | None:
         """Its friction in a state, None where nothing touches."""
         return friction_of_points(self.friction, outputs)
+
+
+def radius_of_skin(where: str, beam: Slender, given: float | None, words: str) -> float:
+    """Radius of the skin of a beam [m], as given or that of a cable; ``words`` say what may be given."""
+    if given is not None:
+        return float(given)
+    if isinstance(beam, Cable):
+        return 0.5 * float(beam.diameter)
+    raise ModelError(where, f'none is given, and "{beam.name}" is no cable with a diameter', allowed=words)
 
 
 def _base_and_section(motion: Floats, facts: dict[str, Any]) -> Floats:

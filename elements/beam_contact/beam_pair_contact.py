@@ -10,10 +10,10 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
-from mbfe.checks import positive, shown
+from mbfe.checks import positive
+from mbfe.elements.beam_contact.beam_contact import radius_of_skin
 from mbfe.elements.beam_contact.beam_pair_law import PAIR_OUTPUTS, pair_contact
 from mbfe.elements.beam_contact.beam_pairs import Pair, continuation, pairs_between
-from mbfe.elements.beams.cable import Cable
 from mbfe.elements.beams.slender import Slender, beams_of
 from mbfe.elements.contacts.contact import Contact
 from mbfe.elements.contacts.contact_materials import Coulomb, friction_facts, friction_of_points
@@ -124,9 +124,7 @@ class BeamPairContact(Item):
         for name, radius in (("radius", self.radius), ("other_radius", self.other_radius)):
             if radius is not None:
                 positive(self.where, name, radius, zero=True)
-        friction: Any = self.friction
-        if friction is not None and not isinstance(friction, Coulomb):
-            raise ModelError(f"{self.where}: friction", shown(friction), allowed="contacts.Coulomb")
+        friction = self.friction
         if friction is not None and (friction.sticks or friction.is_plain_pair):
             raise ModelError(
                 f"{self.where}: friction",
@@ -147,15 +145,7 @@ class BeamPairContact(Item):
     def _radius(self, beam: Slender, *, second: bool) -> float:
         """Radius of the skin of a beam [m]."""
         given = self.other_radius if second and self.other_radius is not None else self.radius
-        if given is not None:
-            return float(given)
-        if isinstance(beam, Cable):
-            return 0.5 * float(beam.diameter)
-        raise ModelError(
-            f"{self.where}: {'other_radius' if second and self.radius is not None else 'radius'}",
-            f'none is given, and "{beam.name}" is no cable with a diameter',
-            allowed="radius of the surface [m], 0 for a line",
-        )
+        return radius_of_skin(f"{self.where}: radius", beam, given, "radius of the surface [m], 0 for a line")
 
     def _couples(self, model: Model) -> list[tuple[Slender, Slender]]:
         """Beams that may touch, each two of them once."""

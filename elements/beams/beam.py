@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from numpy.typing import ArrayLike
 
 from mbfe.algebra.arrays import Floats
-from mbfe.checks import finite_vector
-from mbfe.elements.beams.beam_mesh import Mesh, make_mesh, section_function
+from mbfe.elements.beams.beam_mesh import make_mesh, section_function
 from mbfe.elements.beams.slender import Slender
 from mbfe.errors import settle
-from mbfe.geometry.lines import Line
-from mbfe.sections import Section
 
 __all__ = ["Beam"]
-
-ZERO = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,21 +77,11 @@ class Beam(Slender):
     ('leaf.8', 1.57)
     """
 
-    name: str
     _: KW_ONLY
-    line: Line
     section: Any
-    n_elements: int | None = None
     n_nodes: int = 3
-    stations: Sequence[float] | None = None
     up: ArrayLike | None = None
     twist: Any = 0.0
-    start: Any = None
-    end: Any = None
-    velocity: ArrayLike = ZERO
-    angular_velocity: ArrayLike = ZERO
-    mesh: Mesh = field(init=False, repr=False)
-    _section: Callable[[float], Section] = field(init=False, repr=False)
 
     def validate(self) -> None:
         """Make the mesh and check the sections."""
@@ -112,14 +96,8 @@ class Beam(Slender):
         )
         section = section_function(self.where, self.section, self.line.length)
         section(0.0)
-        finite_vector(self.where, "velocity", self.velocity)
-        finite_vector(self.where, "angular_velocity", self.angular_velocity)
-        settle(self, mesh=mesh, _section=section)
-
-    @property
-    def section_at(self) -> Callable[[float], Section]:
-        """Section along the line, s [m] ↦ Section."""
-        return self._section
+        super().validate()
+        settle(self, mesh=mesh, section_at=section)
 
     def frames_at(self, s: ArrayLike) -> Floats:
         """Section frames as drawn at arc lengths s [m], (n, 7): origins and quaternions, world."""

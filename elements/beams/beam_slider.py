@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
@@ -38,7 +37,7 @@ class BeamSlider(Item):
     beam : Beam, Cable or str
         The beam, added before.
     body : body, node or str
-                The body.
+        The body.
     point : (3,) array_like
         The point of the body, in its frame [m].
     place : float, optional
@@ -77,10 +76,10 @@ class BeamSlider(Item):
     def validate(self) -> None:
         """Check the numbers."""
         finite_vector(self.where, "point", self.point)
-        for name in ("rate", "damping"):
-            if not math.isfinite(getattr(self, name)) or (name == "damping" and self.damping < 0.0):
-                allowed = "a finite number" + (", 0 or more" if name == "damping" else "")
-                raise ModelError(f"{self.where}: {name}", f"{getattr(self, name)}", allowed=allowed)
+        if self.damping < 0.0:
+            raise ModelError(
+                f"{self.where}: damping", f"{self.damping}", allowed="a finite number, 0 or more"
+            )
 
     def _line(self, model: Model) -> Slender:
         item = model.item(self.beam)
@@ -102,7 +101,7 @@ class BeamSlider(Item):
         point = np.asarray(self.point, dtype=float)
         target = body.frame.position + rotate(body.frame.orientation, point)
         s = _nearest(line, target) if self.place is None else float(self.place)
-        if not (math.isfinite(s) and 0.0 <= s <= length):
+        if not 0.0 <= s <= length:
             raise ModelError(f"{self.where}: place", f"{self.place}", allowed=f"0 to {length:.9g} m")
         made = model.add_variables(self.name, ["place"], values=[s], rates=[self.rate], units="m")
         settle(self, _variable=made[0])

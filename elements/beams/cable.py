@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass, field
-from typing import Any, ClassVar
+from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from mbfe.algebra.arrays import Floats
-from mbfe.checks import finite_vector, positive, shown
-from mbfe.elements.beams.beam_mesh import Mesh, make_mesh
+from mbfe.checks import positive, shown
+from mbfe.elements.beams.beam_mesh import make_mesh
 from mbfe.elements.beams.slender import Slender
 from mbfe.errors import ModelError, settle
-from mbfe.geometry.lines import Line
 from mbfe.sections import Section
 
 __all__ = ["Cable"]
 
-ZERO = (0.0, 0.0, 0.0)
 STRANDED = 1.0 / 200.0
 """Bending stiffness of a rope of loose wires over that of a solid bar: wires of 1/14 of its diameter."""
 SHEAR = 1.0 / 2.6
@@ -71,23 +66,13 @@ class Cable(Slender):
     Results as of :class:`mbfe.elements.Beam`; the tension is ``run["name"].resultants.F1``.
     """
 
-    name: str
     _: KW_ONLY
-    line: Line
     axial_stiffness: float
     mass_per_length: float
     diameter: float
     bending_stiffness: float | None = None
     damping_time: float = 0.0
     tension: float = 0.0
-    n_elements: int | None = None
-    stations: Sequence[float] | None = None
-    start: Any = None
-    end: Any = None
-    velocity: ArrayLike = ZERO
-    angular_velocity: ArrayLike = ZERO
-    mesh: Mesh = field(init=False, repr=False)
-    _section: Section = field(init=False, repr=False)
 
     is_cable: ClassVar[bool] = True
 
@@ -100,10 +85,9 @@ class Cable(Slender):
         default = STRANDED * axial * d * d / 16.0
         bending = default if self.bending_stiffness is None else self.bending_stiffness
         bending = positive(where, "bending_stiffness", bending)
-        if not np.isfinite(self.tension) or self.tension <= -0.5 * axial:
+        if self.tension <= -0.5 * axial:
             raise ModelError(f"{where}: tension", shown(self.tension), allowed="above −EA/2 [N]")
-        finite_vector(where, "velocity", self.velocity)
-        finite_vector(where, "angular_velocity", self.angular_velocity)
+        super().validate()
         shear, inertia = SHEAR * axial, mass * d * d / 16.0
         angle = np.linspace(0.0, 2.0 * np.pi, 12, endpoint=False)
         section = Section(
@@ -121,17 +105,7 @@ class Cable(Slender):
             up=None,
             twist=0.0,
         )
-        settle(self, mesh=mesh, _section=section)
-
-    @property
-    def section_at(self) -> Callable[[float], Section]:
-        """Section along the line, the same everywhere."""
-        section = self._section
-        return lambda s: section
-
-    def frames_at(self, s: ArrayLike) -> Floats:
-        """Section frames as drawn at arc lengths s [m], (n, 7): origins and quaternions, world."""
-        return self.line.frames(s, where=self.where)
+        settle(self, mesh=mesh, section_at=lambda s: section)
 
     @property
     def stretch(self) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -25,7 +26,7 @@ from mbfe.model.parameters import parameter_rows
 from mbfe.model.whole import model_length
 from mbfe.sections import Section
 
-__all__ = ["Slender", "beams_of"]
+__all__ = ["Slender", "beam_of", "beams_of"]
 
 BEAM_LAWS = {2: beam2, 3: beam3, 4: beam4}
 ENDS = {"start": 0, "end": -1, "tip": -1}
@@ -35,43 +36,50 @@ SHORTEST_ELEMENT = 1e-7
 SAME_PLACE = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
 
 
+@dataclass(frozen=True, eq=False)
 class Slender(Item):
-    """What beams and cables share; they are dataclasses with these fields.
+    """What beams and cables share; :class:`Beam` and :class:`Cable` document the arguments.
 
     Attributes
     ----------
-    line : Line
-        Reference line as drawn.
     start, end : body, node, str or None
         Node or body to which an end belongs; after ``model.add`` the first and the last node.
-    velocity, angular_velocity : (3,) array_like
-        Initial motion.
     mesh : Mesh
         Elements, nodes and frames.
+    section_at : callable
+        Section along the line, s [m] ↦ Section.
     nodes : tuple of Node
         Nodes along the line, after ``model.add``.
+    offsets : (n_node, 7) array
+        Frames of the sections in them, after ``model.add``.
     """
 
+    name: str
+    _: KW_ONLY
     line: Line
-    start: Any
-    end: Any
-    velocity: ArrayLike
-    angular_velocity: ArrayLike
-    mesh: Mesh
-    nodes: tuple[Node, ...]
-    offsets: Floats
+    n_elements: int | None = None
+    stations: Sequence[float] | None = None
+    start: Any = None
+    end: Any = None
+    velocity: ArrayLike = (0.0, 0.0, 0.0)
+    angular_velocity: ArrayLike = (0.0, 0.0, 0.0)
+    mesh: Mesh = field(init=False, repr=False)
+    section_at: Callable[[float], Section] = field(init=False, repr=False)
+    nodes: tuple[Node, ...] = field(init=False, repr=False)
+    offsets: Floats = field(init=False, repr=False)
+
     carries: ClassVar[bool] = True
     strains = ("reference", "strain")
     is_cable: ClassVar[bool] = False
 
-    @property
-    def section_at(self) -> Callable[[float], Section]:
-        """Section along the line, s [m] ↦ Section."""
-        raise NotImplementedError
+    def validate(self) -> None:
+        """Check the initial motion."""
+        finite_vector(self.where, "velocity", self.velocity)
+        finite_vector(self.where, "angular_velocity", self.angular_velocity)
 
     def frames_at(self, s: ArrayLike) -> Floats:
         """Section frames as drawn at arc lengths s [m], (n, 7): origins and quaternions, world."""
-        raise NotImplementedError
+        return self.line.frames(s, where=self.where)
 
     @property
     def stretch(self) -> float:
@@ -130,9 +138,7 @@ class Slender(Item):
         offsets = seen_from(mesh.frames, base)
         own = [k for k in range(len(nodes)) if k not in taken and (k < last or nodes[k] is not nodes[0])]
         offsets[own] = SAME_PLACE
-        made = {"nodes": tuple(nodes), "offsets": offsets, "start": nodes[0], "end": nodes[-1]}
-        for name, value in made.items():
-            settle(self, **{name: value})
+        settle(self, nodes=tuple(nodes), offsets=offsets, start=nodes[0], end=nodes[-1])
 
     def __getattr__(self, name: str) -> Any:
         if name in ("nodes", "offsets"):
@@ -254,20 +260,22 @@ class Slender(Item):
         )
 
 
+def beam_of(model: Model, where: str, given: Any, *, none: str = "a beam or cable of the model") -> Slender:
+    """A beam or cable of a model, given as itself or by its name; ``none`` is allowed where there is none."""
+    beam = model.items.get(given) if isinstance(given, str) else given
+    if not isinstance(beam, Slender) or model.items.get(beam.name) is not beam:
+        slender = [name for name, item in model.items.items() if isinstance(item, Slender)]
+        known = ", ".join(f'"{name}"' for name in slender)
+        raise ModelError(where, shown(given), allowed=known or none, remedy="Add the beam first")
+    return beam
+
+
 def beams_of(model: Model, where: str, given: Any) -> list[Slender]:
     """Beams and cables of a model, given as one or several of them or of their names, each once."""
     several = isinstance(given, Sequence) and not isinstance(given, str)
     found: list[Slender] = []
     for one in given if several else [given]:
-        beam = model.items.get(one) if isinstance(one, str) else one
-        if not isinstance(beam, Slender) or model.items.get(beam.name) is not beam:
-            slender = [name for name, item in model.items.items() if isinstance(item, Slender)]
-            raise ModelError(
-                where,
-                shown(one),
-                allowed=", ".join(f'"{name}"' for name in slender) or "beams or cables of the model",
-                remedy="Add the beam first",
-            )
+        beam = beam_of(model, where, one, none="beams or cables of the model")
         if beam in found:
             raise ModelError(where, f'"{beam.name}" twice', allowed="each of them once")
         found.append(beam)

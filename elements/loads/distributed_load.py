@@ -13,7 +13,7 @@ from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.checks import array, function, parts_of, shown
 from mbfe.elements.beams.beam_mesh import interval, seen_from, shape_functions
-from mbfe.elements.beams.slender import Slender
+from mbfe.elements.beams.slender import Slender, beam_of
 from mbfe.elements.loads.load_law import load
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, as_curve
@@ -97,15 +97,7 @@ class DistributedLoad(Item):
 
     def join(self, model: Model) -> None:
         """Find the beam and integrate the load to its nodes."""
-        beam = model.items.get(self.beam) if isinstance(self.beam, str) else self.beam
-        if not isinstance(beam, Slender) or model.items.get(beam.name) is not beam:
-            slender = [name for name, item in model.items.items() if isinstance(item, Slender)]
-            raise ModelError(
-                f"{self.where}: beam",
-                shown(self.beam),
-                allowed=", ".join(f'"{name}"' for name in slender) or "a beam or cable of the model",
-                remedy="Add the beam first",
-            )
+        beam = beam_of(model, f"{self.where}: beam", self.beam)
         loads = np.stack([self._at_nodes(beam, part) for part in ("force", "moment")])
         settle(self, target=beam, loads=loads)
 
