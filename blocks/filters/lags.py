@@ -18,7 +18,20 @@ OVER_TIME = {"m/s^2": "m/s", "m/s": "m", "rad/s^2": "rad/s", "rad/s": "rad", "N/
 
 
 @dataclass(frozen=True, eq=False)
-class Integrator(OneInput, Linear):
+class Lag(OneInput, Linear):
+    """Base of the blocks whose output is their first state, with an initial value; its rate is zero."""
+
+    _: KW_ONLY
+    initial: float = 0.0
+
+    @property
+    def start(self) -> tuple[float, ...]:
+        """Initial value, at rest."""
+        return (float(self.initial), 0.0)[: len(self.states)]
+
+
+@dataclass(frozen=True, eq=False)
+class Integrator(Lag):
     """Integrator: ẏ = g u.
 
     Parameters
@@ -33,7 +46,6 @@ class Integrator(OneInput, Linear):
 
     gain: float = 1.0
     _: KW_ONLY
-    initial: float = 0.0
     unit: str | None = None
 
     label: ClassVar[str] = "{0.gain:g}/s"
@@ -43,11 +55,6 @@ class Integrator(OneInput, Linear):
         """ẋ = g u, y = x."""
         return Matrices.of(self.where, ([[0.0]], [[float(self.gain)]], [[1.0]], None))
 
-    @property
-    def start(self) -> tuple[float, ...]:
-        """Initial value."""
-        return (float(self.initial),)
-
     def output_unit(self, units: Mapping[str, str]) -> str:
         """That of the integral of the input."""
         unit = units["input"]
@@ -55,7 +62,7 @@ class Integrator(OneInput, Linear):
 
 
 @dataclass(frozen=True, eq=False)
-class FirstOrder(OneInput, Linear):
+class FirstOrder(Lag):
     """First-order lag: ẋ = pole · x + gain · u, y = x; or time_constant · ẏ + y = gain · u.
 
     Parameters
@@ -76,7 +83,6 @@ class FirstOrder(OneInput, Linear):
     gain: float = 1.0
     pole: float | None = None
     time_constant: float | None = None
-    initial: float = 0.0
     unit: str = NO_UNIT
 
     @property
@@ -95,11 +101,6 @@ class FirstOrder(OneInput, Linear):
             pole = -1.0 / float(self.time_constant or 1.0)
             rate = -pole * float(self.gain)
         return Matrices.of(self.where, ([[pole]], [[rate]], [[1.0]], None))
-
-    @property
-    def start(self) -> tuple[float, ...]:
-        """Initial value."""
-        return (float(self.initial),)
 
     def validate(self) -> None:
         """Check that either pole or time constant is given."""
@@ -122,7 +123,7 @@ class FirstOrder(OneInput, Linear):
 
 
 @dataclass(frozen=True, eq=False)
-class SecondOrderLag(OneInput, Linear):
+class SecondOrderLag(Lag):
     """Second-order lag: ÿ + 2 ζ ω ẏ + ω² y = gain · ω² u.
 
     Parameters
@@ -147,7 +148,6 @@ class SecondOrderLag(OneInput, Linear):
     frequency: float
     damping: float
     gain: float = 1.0
-    initial: float = 0.0
     unit: str = NO_UNIT
 
     label: ClassVar[str] = "lag, ω {0.frequency:g}, ζ {0.damping:g}"
@@ -158,11 +158,6 @@ class SecondOrderLag(OneInput, Linear):
         w, z = float(self.frequency), float(self.damping)
         A = [[0.0, 1.0], [-w * w, -2.0 * z * w]]
         return Matrices.of(self.where, (A, [[0.0], [float(self.gain) * w * w]], [[1.0, 0.0]], None))
-
-    @property
-    def start(self) -> tuple[float, ...]:
-        """Initial value, at rest."""
-        return (float(self.initial), 0.0)
 
     def validate(self) -> None:
         """Check the numbers."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar
 
@@ -12,12 +13,13 @@ from mbfe.blocks.block import Fed
 from mbfe.checks import finite_vector
 from mbfe.elements.actuators.actuator_law import actuator, strut_actuator
 from mbfe.errors import ModelError
+from mbfe.laws import Law
 from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenPoints
 from mbfe.model.places import BODY, WORLD, check_world_or_body
 from mbfe.model.whole import model_length
 
-__all__ = ["Actuator", "StrutActuator"]
+__all__ = ["Actuator", "FedStrut", "StrutActuator"]
 
 EFFORT_AND_POWER = (
     NamedOutput("effort", "effort", None, "force or moment of the actuator"),
@@ -122,7 +124,29 @@ class Actuator(Fed):
 
 
 @dataclass(frozen=True, eq=False)
-class StrutActuator(BetweenPoints, Fed):
+class FedStrut(BetweenPoints, Fed):
+    """Base of the elements between two points with an input, and perhaps states of their own."""
+
+    output_law: ClassVar[Law]
+    unit_of_input: ClassVar[str]
+    own_states: ClassVar[tuple[str, ...]] = ()
+    """Names of its states, in the order of its law."""
+
+    def numbers(self, model: Model) -> Mapping[str, Any]:
+        """Parameters of its law besides the points."""
+        return {"size": model_length(model)}
+
+    def build(self, builder: Builder) -> None:
+        """Give the law the points, the states, the input and the numbers."""
+        model = builder.model
+        nodes, points = self.placed(model)
+        own = [model.variable(f"{self.name}.{name}") for name in self.own_states]
+        variables = [*own, self.feeding_in(self.unit_of_input, model)]
+        builder.add(self, self.output_law, nodes, variables=variables, **points, **self.numbers(model))
+
+
+@dataclass(frozen=True, eq=False)
+class StrutActuator(FedStrut):
     """Force between two points of two bodies by the output of a block; positive in compression.
 
     Parameters
@@ -142,6 +166,7 @@ class StrutActuator(BetweenPoints, Fed):
 
     fed: ClassVar[tuple[str, ...]] = ("effort",)
     output_law = strut_actuator
+    unit_of_input: ClassVar[str] = "N"
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         *EFFORT_AND_POWER,
         NamedOutput("length", "length", None, "distance of the points", rate="rate"),
@@ -152,16 +177,3 @@ class StrutActuator(BetweenPoints, Fed):
         """Look up the bodies, refuse points that coincide, add the blocks of its inputs."""
         self.apart(model)
         self.connect(model)
-
-    def build(self, builder: Builder) -> None:
-        """Give the law the points."""
-        model = builder.model
-        nodes, points = self.placed(model)
-        builder.add(
-            self,
-            strut_actuator,
-            nodes,
-            variables=[self.feeding_in("N", model)],
-            **points,
-            size=model_length(model),
-        )

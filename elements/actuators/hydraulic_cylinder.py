@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, fields
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mbfe.blocks.block import Fed
 from mbfe.checks import finite_vector, positive
 from mbfe.contracts import check_fields
+from mbfe.elements.actuators.actuator import FedStrut
 from mbfe.elements.actuators.hydraulic_cylinder_law import hydraulic_cylinder
 from mbfe.errors import ModelError
-from mbfe.model import Builder, Model, NamedOutput
-from mbfe.model.between import BetweenPoints
+from mbfe.model import Model, NamedOutput
 from mbfe.model.whole import model_length
 
 __all__ = ["CylinderSize", "HydraulicCylinder"]
 
-CYLINDER_PRESSURES = ("pressure_a", "pressure_b")
 CYLINDER_SIZE = "CylinderSize"
 ROUNDING = 0.01
 """Part of the full opening over which an edge opens smoothly."""
@@ -147,7 +146,7 @@ class CylinderSize:
 
 
 @dataclass(frozen=True, eq=False)
-class HydraulicCylinder(BetweenPoints, Fed):
+class HydraulicCylinder(FedStrut):
     """Cylinder with a proportional valve: chamber pressures as states, the spool as input, a force as output.
 
     Parameters
@@ -196,6 +195,8 @@ class HydraulicCylinder(BetweenPoints, Fed):
 
     fed: ClassVar[tuple[str, ...]] = ("spool",)
     output_law = hydraulic_cylinder
+    unit_of_input: ClassVar[str] = "1"
+    own_states: ClassVar[tuple[str, ...]] = ("pressure_a", "pressure_b")
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("length", "length", None, "distance of the two points", rate="rate"),
         NamedOutput("rate", "rate", None, "rate of the length"),
@@ -232,20 +233,9 @@ class HydraulicCylinder(BetweenPoints, Fed):
         volume = self.size.dead_volume_a + self.size.area_a * self.size.stroke
         typical = self.size.bulk_modulus * self.size.area_a / volume * SPEED_OF_CYLINDERS
         facts: dict[str, Any] = {"kind": "state", "values": start, "units": "Pa"}
-        model.add_variables(self.name, CYLINDER_PRESSURES, scales=typical, **facts)
+        model.add_variables(self.name, self.own_states, scales=typical, **facts)
 
-    def build(self, builder: Builder) -> None:
-        """Give the law points and dimensions."""
-        model = builder.model
-        nodes, points = self.placed(model)
-        own = [model.variable(f"{self.name}.{name}") for name in CYLINDER_PRESSURES]
-        builder.add(
-            self,
-            hydraulic_cylinder,
-            nodes,
-            variables=[*own, self.feeding_in("1", model)],
-            **points,
-            size=model_length(model),
-            retracted_length=float(self.retracted_length),
-            **self.size.parameters(),
-        )
+    def numbers(self, model: Model) -> Mapping[str, Any]:
+        """Dimensions."""
+        own = {"size": model_length(model), "retracted_length": float(self.retracted_length)}
+        return own | self.size.parameters()

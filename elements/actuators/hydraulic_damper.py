@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field, fields
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -11,18 +12,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.algebra.arrays import Floats
-from mbfe.blocks.block import Fed
 from mbfe.checks import positive
 from mbfe.contracts import check_fields
+from mbfe.elements.actuators.actuator import FedStrut
 from mbfe.elements.actuators.hydraulic_damper_law import hydraulic_damper, pressure_rates, tension_of
 from mbfe.errors import ModelError, SolveError
-from mbfe.model import Builder, Model, NamedOutput
-from mbfe.model.between import BetweenPoints
+from mbfe.model import Model, NamedOutput
 from mbfe.model.whole import model_length
 
 __all__ = ["HydraulicDamper", "Hydraulics"]
 
-DAMPER_PRESSURES = ("pressure_rebound", "pressure_compression")
 SPEED_OF_DAMPERS = 2.0
 """Piston speed [m/s] of the typical rate of the pressures."""
 HYDRAULICS = "Hydraulics"
@@ -204,7 +203,7 @@ class Hydraulics:
 
 
 @dataclass(frozen=True, eq=False)
-class HydraulicDamper(BetweenPoints, Fed):
+class HydraulicDamper(FedStrut):
     """Semi-active damper: two chamber pressures as states, a valve current as input, a force as output.
 
     Parameters
@@ -255,6 +254,8 @@ class HydraulicDamper(BetweenPoints, Fed):
 
     fed: ClassVar[tuple[str, ...]] = ("current",)
     output_law = hydraulic_damper
+    unit_of_input: ClassVar[str] = "A"
+    own_states: ClassVar[tuple[str, ...]] = ("pressure_rebound", "pressure_compression")
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("length", "length", None, "distance of the two points", rate="rate"),
         NamedOutput("rate", "rate", None, "rate of the length"),
@@ -293,20 +294,9 @@ class HydraulicDamper(BetweenPoints, Fed):
         start = h.gas_pressure_at(x)
         size = h.bulk_modulus * h.compression_area / h.compression_volume
         facts: dict[str, Any] = {"kind": "state", "values": (start, start), "units": "Pa"}
-        model.add_variables(self.name, DAMPER_PRESSURES, scales=size * SPEED_OF_DAMPERS, **facts)
+        model.add_variables(self.name, self.own_states, scales=size * SPEED_OF_DAMPERS, **facts)
 
-    def build(self, builder: Builder) -> None:
-        """Give the law points and dimensions."""
-        model = builder.model
-        nodes, points = self.placed(model)
-        own = [model.variable(f"{self.name}.{name}") for name in DAMPER_PRESSURES]
+    def numbers(self, model: Model) -> Mapping[str, Any]:
+        """Dimensions."""
         _, reference = self._lengths(model)
-        builder.add(
-            self,
-            hydraulic_damper,
-            nodes,
-            variables=[*own, self.feeding_in("A", model)],
-            **points,
-            size=model_length(model),
-            **self.hydraulics.parameters(reference),
-        )
+        return {"size": model_length(model)} | self.hydraulics.parameters(reference)

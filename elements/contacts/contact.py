@@ -138,7 +138,6 @@ class Contact(Item):
         if self.probe is not None:
             self._check("probe", self.probe, (Ball, Capsule, Points, Shape), "contacts.Ball, Capsule, Points")
         if self.friction is not None:
-            self._check("friction", self.friction, (Coulomb,), "contacts.Coulomb")
             if self.friction.is_plain_pair and not self._sticks_rigidly:
                 raise ModelError(
                     f"{self.where}: friction",

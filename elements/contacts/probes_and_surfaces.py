@@ -1,4 +1,4 @@
-"""Probes and surfaces of contacts, and the laws of their forces."""
+"""Probes and surfaces of contacts."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from mbfe.algebra.rotations import quat_with_z_along, rotate, unit_vector
 from mbfe.checks import array, finite_vector, positive, refusal
 from mbfe.contracts import check_fields
 from mbfe.elements.contacts.contact_geometry import CYLINDER, PLANE, SPHERE
-from mbfe.elements.contacts.contact_materials import Coulomb, Hertz, Linear, Rigid, damping_for
 from mbfe.errors import immutable
 from mbfe.geometry.shapes import Shape
 from mbfe.joints.rolling.surfaces import Plane
 from mbfe.model import Frame
 
 __all__ = [
-    "Ball", "Capsule", "Coulomb", "Cylinder", "Hertz", "Linear", "Part", "Plane", "Points", "Rigid",
-    "Sphere", "curvatures", "damping_for", "probe_of", "surface_facts",
+    "Ball", "Capsule", "Cylinder", "Part", "Plane", "Points", "Sphere", "curvatures", "probe_of",
+    "surface_facts",
 ]  # fmt: skip
 
 Part = tuple[Floats, Floats, float, float]

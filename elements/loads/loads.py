@@ -42,30 +42,11 @@ class BodyState:
         Angular velocity [rad/s].
     """
 
-    __slots__ = ("_values",)
+    __slots__ = ("angular_velocity", "orientation", "position", "velocity")
 
     def __init__(self, values: Floats) -> None:
-        self._values = values
-
-    @property
-    def position(self) -> Floats:
-        """Origin of the body [m]."""
-        return self._values[0:3]
-
-    @property
-    def orientation(self) -> Floats:
-        """Unit quaternion (w, x, y, z), body to world."""
-        return self._values[3:7]
-
-    @property
-    def velocity(self) -> Floats:
-        """Velocity of the origin [m/s]."""
-        return self._values[7:10]
-
-    @property
-    def angular_velocity(self) -> Floats:
-        """Angular velocity [rad/s]."""
-        return self._values[10:13]
+        self.position, self.orientation = values[0:3], values[3:7]
+        self.velocity, self.angular_velocity = values[7:10], values[10:13]
 
     @property
     def rotation_matrix(self) -> Floats:

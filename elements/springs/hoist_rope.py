@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar
 
-from mbfe.blocks.block import Fed
 from mbfe.checks import positive
+from mbfe.elements.actuators.actuator import FedStrut
 from mbfe.elements.springs.hoist_rope_law import hoist_rope
-from mbfe.model import Builder, Model, NamedOutput
-from mbfe.model.between import BetweenPoints
+from mbfe.model import Model, NamedOutput
 from mbfe.model.description import Description, Strut
 
 __all__ = ["HoistRope"]
 
-ROPE_STATES = ("paid_out", "speed")
 SHORTEST_ROPE = 1e-3
 """Shortest rope, as a part of that at the start."""
 
 
 @dataclass(frozen=True, eq=False)
-class HoistRope(BetweenPoints, Fed):
+class HoistRope(FedStrut):
     """Straight rope of a hoist, crane or lift with a winch at its first end.
 
     Parameters
@@ -80,6 +79,8 @@ class HoistRope(BetweenPoints, Fed):
 
     fed: ClassVar[tuple[str, ...]] = ("speed",)
     output_law = hoist_rope
+    unit_of_input: ClassVar[str] = "m/s"
+    own_states: ClassVar[tuple[str, ...]] = ("paid_out", "speed")
     signals: ClassVar[tuple[NamedOutput, ...]] = (
         NamedOutput("tension", "tension", None, "tension of the rope"),
         NamedOutput("unstretched", "unstretched", None, "unstretched length between the points"),
@@ -110,26 +111,16 @@ class HoistRope(BetweenPoints, Fed):
         self._start(model)
         self.connect(model)
         start: dict[str, Any] = {"kind": "state", "values": (0.0, self.initial_speed)}
-        model.add_variables(self.name, ROPE_STATES, units=("m", "m/s"), **start)
+        model.add_variables(self.name, self.own_states, units=("m", "m/s"), **start)
 
-    def build(self, builder: Builder) -> None:
-        """Give the law points and numbers."""
-        model = builder.model
-        nodes, points = self.placed(model)
-        own = [model.variable(f"{self.name}.{name}") for name in ROPE_STATES]
-        builder.add(
-            self,
-            hoist_rope,
-            nodes,
-            variables=[*own, self.feeding_in("m/s", model)],
-            **points,
-            axial_stiffness=self.axial_stiffness,
-            damping_time=self.damping_time,
-            mass_per_length=self.mass_per_length,
-            lag=self.lag,
-            start=self._start(model),
-            shortest=SHORTEST_ROPE * self._start(model),
-        )
+    def numbers(self, model: Model) -> Mapping[str, Any]:
+        """Coefficients, and lengths at the start."""
+        names = ("axial_stiffness", "damping_time", "mass_per_length", "lag")
+        start = self._start(model)
+        return {name: getattr(self, name) for name in names} | {
+            "start": start,
+            "shortest": SHORTEST_ROPE * start,
+        }
 
     def failure_words(self, code: int) -> str:
         """Reason why the law failed."""

@@ -64,18 +64,16 @@ def joint_coordinate(model: Model, given: Any, *, where: str) -> Coordinate:
         variable = model.variables[name]
         return Coordinate(name, DISPLACEMENT_X, (), (), variable.value, variable)
     if not isinstance(joint, LowerPair) or which not in joint.coordinates:
-        remedy = ""
+        pairs = [item for item in model.items.values() if isinstance(item, LowerPair)]
+        known = [f'"{item.name}.{other}"' for item in pairs for other in item.coordinates]
+        what, remedy = f"there is no joint of the coordinate {shown(given)}", ""
         if isinstance(joint, LowerPair):
             known = [f'"{other}"' for other in model.variables if other.partition(".")[0] == owner]
             known += [f'"{owner}.{other}"' for other in joint.coordinates]
             what = f'{joint.where} has no coordinate "{which}"' if which else f'"{name}" names no coordinate'
         elif owner in model.items:
-            known = [f'"{item.name}.{other}"' for item in _pairs(model) for other in item.coordinates]
             what = f"{model.items[owner].where} has no coordinate for forces, drives or locks"
             remedy = model.items[owner].instead_of_coordinate
-        else:
-            known = [f'"{item.name}.{other}"' for item in _pairs(model) for other in item.coordinates]
-            what = f"there is no joint of the coordinate {shown(given)}"
         names = ", ".join(known[:20]) + (", …" if len(known) > 20 else "")
         raise ModelError(where, what, allowed=names or "none: it has no free coordinate", remedy=remedy)
     model.measured.add(name)
@@ -93,11 +91,6 @@ def joint_coordinate(model: Model, given: Any, *, where: str) -> Coordinate:
     if start is None:  # the model is built as drawn, and not in a state
         start = joint.start_value(model, joint.coordinates[which])
     return Coordinate(name, component, (first, second), (a, b), start)
-
-
-def _pairs(model: Model) -> list[LowerPair]:
-    """Joints that have coordinates."""
-    return [item for item in model.items.values() if isinstance(item, LowerPair)]
 
 
 @dataclass(frozen=True)
