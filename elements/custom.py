@@ -95,9 +95,8 @@ class Custom(Item):
         row_kinds: Sequence[str] = (),
         **parameters: Any,
     ) -> None:
-        facts = {"name": name, "law": law, "nodes": nodes, "parameters": parameters, "row_kinds": row_kinds}
-        for key, value in (facts | {"history": {} if history is None else history}).items():
-            settle(self, **{key: value})
+        settle(self, name=name, law=law, nodes=nodes, row_kinds=row_kinds, parameters=parameters)
+        settle(self, history={} if history is None else history)
         self.__post_init__()
 
     @property
@@ -116,8 +115,7 @@ class Custom(Item):
         given = (given,) if isinstance(given, str | Item | Node) else given
         if not isinstance(given, Sequence):
             raise refusal(self.where, "nodes", given, "a body, a node or its name, or several of them")
-        settle(self, nodes=tuple(given))
-        settle(self, row_kinds=tuple(self.row_kinds))
+        settle(self, nodes=tuple(given), row_kinds=tuple(self.row_kinds))
         if len(self.nodes) != law.nodes:
             raise ModelError(
                 f"{self.where}: nodes",

@@ -76,8 +76,7 @@ class Function(Block):
                 code.compile(F8(*[F8] * (n + timed)))
         else:
             callback = Callback(self._caller(n, timed), 2 + n, 1 + n)
-        for name, value in (("kind", kind), ("callback", callback), ("machine_code", code)):
-            settle(self, **{name: value})
+        settle(self, kind=kind, callback=callback, machine_code=code)
 
     def _caller(self, n: int, timed: bool) -> Callable[[Any, Any], None]:
         """Function of (t, step, u) that fills (f, ∂f/∂u); no derivatives for a step of zero."""

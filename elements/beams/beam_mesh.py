@@ -87,8 +87,8 @@ def make_mesh(
     n_elements: int | None,
     n_nodes: int,
     boundaries: Sequence[float] | None,
-    up: ArrayLike | None,
-    twist: Any,
+    up: ArrayLike | None = None,
+    twist: Any = 0.0,
 ) -> Mesh:
     """Divide a line into elements.
 

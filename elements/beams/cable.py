@@ -96,15 +96,7 @@ class Cable(Slender):
             damping=positive(where, "damping_time", self.damping_time, zero=True),
             outline=0.5 * d * np.stack([np.cos(angle), np.sin(angle)], axis=1),
         )
-        mesh = make_mesh(
-            where,
-            self.line,
-            n_elements=self.n_elements,
-            n_nodes=2,
-            boundaries=self.stations,
-            up=None,
-            twist=0.0,
-        )
+        mesh = make_mesh(where, self.line, n_elements=self.n_elements, n_nodes=2, boundaries=self.stations)
         settle(self, mesh=mesh, section_at=lambda s: section)
 
     @property

@@ -54,8 +54,16 @@ class JointForce(OnCoordinates):
     signals: ClassVar[tuple[NamedOutput, ...]] = FORCE_SIGNALS
     by_count: ClassVar[Mapping[int, Law]] = {}
 
-    def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
-        """Parameters of the force; ``length`` is the size of the coordinate for differences [m, rad]."""
+    @property
+    def laws(self) -> Mapping[int, Law]:
+        """Its laws, by the number of coordinates of joints: none for an arc length."""
+        return self.by_count
+
+    def numbers(self, builder: Builder, length: float) -> Mapping[str, Any]:
+        """Parameters of the force; ``length`` is the size of the coordinate for differences [m, rad].
+
+        Inputs may stand among them as ``variables``.
+        """
         raise NotImplementedError("a force on a coordinate says its numbers")
 
     def typical_stiffness(self, model: Model, length: float) -> float:
@@ -70,9 +78,9 @@ class JointForce(OnCoordinates):
         numbers: dict[str, Any] = dict(self.numbers(builder, length))
         builder.add(
             self,
-            self.by_count[found.count],
+            self.laws[found.count],
             found.nodes,
-            variables=found.variables,
+            variables=[*found.variables, *numbers.pop("variables", ())],
             history=found.history,
             places=found.places,
             factors=found.factors,
@@ -268,6 +276,7 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
 
     most: ClassVar[int] = 1
     by_count: ClassVar[Mapping[int, Law]] = {0: laws.line_friction, 1: laws.joint_friction}
+    by_applied: ClassVar[Mapping[int, Law]] = {0: applied_line_friction, 1: applied_smooth_friction}
     plain_signals: ClassVar[tuple[NamedOutput, ...]] = FORCE_SIGNALS
 
     def validate(self) -> None:
@@ -285,17 +294,18 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
         assert found is not None
         return replace(found, regular_speed=float(self.regular_speed), sticks_as="elements.JointFriction")
 
-    def numbers(self, builder: Builder, length: float) -> Mapping[str, float]:
+    @property
+    def laws(self) -> Mapping[int, Law]:
+        """Its laws, others where something varies."""
+        return self.by_applied if self.inputs else self.by_count
+
+    def numbers(self, builder: Builder, length: float) -> Mapping[str, Any]:
         """Coefficients."""
-        return self.coefficients(fall=10.0 * self.regular_speed) | {
-            "regular_speed": float(self.regular_speed)
-        }
+        fall, own = 10.0 * self.regular_speed, {"regular_speed": float(self.regular_speed)}
+        return own | (self.applied(builder.model, fall) if self.inputs else self.coefficients(fall))
 
     def build(self, builder: Builder) -> None:
         """Give the law the coordinate, the numbers and, with loaded friction, the reaction of the joint."""
-        if self.inputs:
-            self._build_applied(builder)
-            return
         if not self.is_loaded:
             super().build(builder)
             return
@@ -310,21 +320,4 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
             **self.loading(builder, found),
             **self.loaded_coefficients(),
             **dict[str, Any](self.numbers(builder, 1.0)),
-        )
-
-    def _build_applied(self, builder: Builder) -> None:
-        """Give the law the coordinate, the numbers and the input of the friction."""
-        found = self.combined(builder.model)
-        numbers = self.applied(builder.model, fall=10.0 * self.regular_speed)
-        variables = (*found.variables, *numbers.pop("variables"))
-        builder.add(
-            self,
-            applied_smooth_friction if found.count else applied_line_friction,
-            found.nodes,
-            variables=variables,
-            history=found.history,
-            places=found.places,
-            factors=found.factors,
-            regular_speed=float(self.regular_speed),
-            **numbers,
         )

@@ -66,42 +66,30 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
 
     def build(self, builder: Builder) -> None:
         """Give the law the coordinate and the numbers; the mode is chosen at the start."""
+        model = builder.model
         nodes, place, length = self.place(builder)
-        found = self.found(builder.model)
-        kind = int(place["component"] > 2)
-        history = {"mode": LOOSE, "value": found.start, "place": found.start}
+        found = self.found(model)
+        law, rows, shared = sticking_friction, (int(place["component"] > 2),), []
         if self.inputs:
-            small = RELEASED * weight_of(builder.model)
-            numbers = self.applied(builder.model, fall=0.0)
-            builder.add(
-                self,
-                applied_friction,
-                nodes,
-                row_kinds=(kind,),
-                history=history,
-                rest=REST * length,
-                nothing=small if found.is_length else small * model_length(builder.model),
-                **place,
-                **numbers,
-            )
-            return
-        numbers = self.coefficients(fall=0.0) | {"rest": REST * length}
-        if numbers["stribeck_speed"] < REST * length:  # it falls within what counts as rest
-            numbers["stribeck_speed"] = 0.0
-        if not self.is_loaded:
-            builder.add(
-                self, sticking_friction, nodes, row_kinds=(kind,), history=history, **place, **numbers
-            )
-            return
+            law, small = applied_friction, RELEASED * weight_of(model)
+            numbers = self.applied(model, fall=0.0)
+            numbers["nothing"] = small if found.is_length else small * model_length(model)
+        else:
+            numbers = self.coefficients(fall=0.0)
+            if numbers["stribeck_speed"] < REST * length:  # it falls within what counts as rest
+                numbers["stribeck_speed"] = 0.0
+        if self.is_loaded:
+            law, rows, shared = loaded_friction, (*rows, *ROWS_OF_JOINT), self.shared_rows(model)
+            numbers |= self.loading(builder, found) | self.loaded_coefficients()
         builder.add(
             self,
-            loaded_friction,
+            law,
             nodes,
-            row_kinds=(kind, *ROWS_OF_JOINT),
-            history=history,
-            shared_rows=self.shared_rows(builder.model),
-            **self.loading(builder, found),
-            **self.loaded_coefficients(),
+            row_kinds=rows,
+            history={"mode": LOOSE, "value": found.start, "place": found.start},
+            shared_rows=shared,
+            rest=REST * length,
+            **place,
             **numbers,
         )
 

@@ -290,14 +290,18 @@ class FunctionCoupling(CouplingBase):
     @property
     def factors(self) -> Mapping[Any, float]:
         """The coordinates, the output last."""
-        names = [self.inputs] if isinstance(self.inputs, str) else list(self.inputs)
-        return dict.fromkeys([*names, *([] if self.output is None else [self.output])], 1.0)
+        return dict.fromkeys(self.names, 1.0)
+
+    @property
+    def names(self) -> list[Any]:
+        """Names of the coordinates, the output last; of the inputs none where they are no sequence."""
+        several = isinstance(self.inputs, Sequence)
+        names = [self.inputs] if isinstance(self.inputs, str) else list(self.inputs) if several else []
+        return names + ([] if self.output is None else [self.output])
 
     def validate(self) -> None:
         """Check the names and the function."""
-        several = isinstance(self.inputs, Sequence)
-        names = [self.inputs] if isinstance(self.inputs, str) else list(self.inputs) if several else []
-        names += [] if self.output is None else [self.output]
+        names = self.names
         if not all(isinstance(name, str) for name in names) or len(set(names)) != len(names):
             raise ModelError(
                 f"{self.where}: inputs, output", shown(names), allowed='different names such as "hinge.angle"'

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mbfe import Model, elements, lines
 from mbfe.algebra.vectors import Vec3
+from mbfe.elements.beam_contact.beam_pair_contact import pairs_between
 from mbfe.elements.beam_contact.beam_pair_curve import Part, bends_at, combine, slopes_at, values_at
 from mbfe.elements.beam_contact.beam_pair_law import (
     ZERO,
@@ -21,7 +22,6 @@ from mbfe.elements.beam_contact.beam_pair_law import (
     pair_residual,
     pair_tangent,
 )
-from mbfe.elements.beam_contact.beam_pairs import pairs_between
 from mbfe.laws import Status
 from tests.contract import se3
 
