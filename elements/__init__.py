@@ -7,9 +7,8 @@ from mbfe.elements.actuators.hydraulic_cylinder import CylinderSize, HydraulicCy
 from mbfe.elements.actuators.hydraulic_damper import HydraulicDamper, Hydraulics
 from mbfe.elements.beam_contact.beam_contact import BeamContact
 from mbfe.elements.beam_contact.beam_pair_contact import BeamPairContact
-from mbfe.elements.beams.beam import Beam
+from mbfe.elements.beams.beam import Beam, Cable
 from mbfe.elements.beams.beam_slider import BeamSlider
-from mbfe.elements.beams.cable import Cable
 from mbfe.elements.bodies.point_mass import PointMass
 from mbfe.elements.bodies.rigid_body import MasslessBody, RigidBody
 from mbfe.elements.contacts.contact import Contact

@@ -24,11 +24,6 @@ __all__ = ["DeadZone", "Lookup", "Lookup2D", "Saturation", "limits_of", "stored_
 ALLOWED_LIMITS = "a number L for −L and L, or (lower, upper); None or an infinity where there is none"
 
 
-def _is_limit(side: float) -> bool:
-    """Whether a number may be a limit: infinite ones may."""
-    return math.isinf(side) or abs(side) <= LARGEST
-
-
 def limits_of(where: str, given: Any) -> tuple[float, float]:
     """Lower and upper limit from a number, a pair or None; infinite where there is none.
 
@@ -38,7 +33,8 @@ def limits_of(where: str, given: Any) -> tuple[float, float]:
         return -math.inf, math.inf
     pair = parts_of(given)
     sides = [None if side is None else as_float(side) for side in (pair or (given, given))]
-    if len(sides) != 2 or any(side is not None and not _is_limit(side) for side in sides):
+    may_be = [side is None or math.isinf(side) or abs(side) <= LARGEST for side in sides]
+    if len(sides) != 2 or not all(may_be):
         raise refusal(where, "", given, ALLOWED_LIMITS)
     low = -math.inf if sides[0] is None else -sides[0] if pair is None else sides[0]
     high = math.inf if sides[1] is None else sides[1]

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from mbfe.blocks.block import NO_UNIT, OneInput
 from mbfe.blocks.filters.linear import Linear, Matrices
-from mbfe.checks import positive, shown
+from mbfe.checks import positive
 from mbfe.errors import ModelError
 
 __all__ = ["FirstOrder", "Integrator", "SecondOrderLag"]
@@ -107,19 +107,16 @@ class FirstOrder(Lag):
         if (self.pole is None) == (self.time_constant is None):
             given = f"pole={self.pole}, time_constant={self.time_constant}"
             raise ModelError(f"{self.where}: pole", given, allowed="one of pole and time_constant")
-        if self.time_constant is not None:
-            self._check_time_constant(self.time_constant)
-
-    def _check_time_constant(self, given: float) -> None:
-        """Refuse a lag of no time, with what stands in its place."""
-        if isinstance(given, int | float) and given == 0.0:
+        if self.time_constant == 0.0:
             raise ModelError(
                 f"{self.where}: time_constant",
-                f"{shown(given)} was given: its output then is no state, and starts at no initial value",
+                f"{self.time_constant} was given: "
+                "its output then is no state, and starts at no initial value",
                 allowed="a finite positive number",
                 remedy=f"Take blocks.Gain with gain={self.gain:g}",
             )
-        positive(self.where, "time_constant", given)
+        if self.time_constant is not None:
+            positive(self.where, "time_constant", self.time_constant)
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass, fields
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,13 +14,13 @@ from mbfe.checks import finite_vector, positive
 from mbfe.contracts import check_fields
 from mbfe.elements.actuators.actuator import FedStrut
 from mbfe.elements.actuators.hydraulic_cylinder_law import hydraulic_cylinder
+from mbfe.elements.actuators.hydraulic_damper import check_less, check_positive
 from mbfe.errors import ModelError
 from mbfe.model import Model, NamedOutput
 from mbfe.model.whole import model_length
 
 __all__ = ["CylinderSize", "HydraulicCylinder"]
 
-CYLINDER_SIZE = "CylinderSize"
 ROUNDING = 0.01
 """Part of the full opening over which an edge opens smoothly."""
 SPEED_OF_CYLINDERS = 1.0
@@ -94,24 +94,14 @@ class CylinderSize:
 
     def __post_init__(self) -> None:
         check_fields(self)
-        for name in (each.name for each in fields(self)):
-            if name in ("through_rod", "overlap") or getattr(self, name) is None:
-                continue
-            zero = name in ("leak", "tank_pressure", "relief_gradient", "refill_gradient")
-            positive(CYLINDER_SIZE, name, getattr(self, name), zero=zero)
+        zero = ("leak", "tank_pressure", "relief_gradient", "refill_gradient")
+        check_positive(self, zero=zero, signed=("through_rod", "overlap"))
         if not -1.0 < self.overlap < 1.0:
-            raise ModelError(
-                f"{CYLINDER_SIZE}: overlap", f"{self.overlap:g}", allowed="a part between −1 and 1"
-            )
+            raise ModelError("CylinderSize: overlap", f"{self.overlap:g}", allowed="a part between −1 and 1")
         relief = self.supply_pressure if self.relief_pressure is None else self.relief_pressure
-        ordered = (
-            ("rod_diameter", self.rod_diameter, "piston_diameter", self.piston_diameter),
-            ("tank_pressure", self.tank_pressure, "supply_pressure", self.supply_pressure),
-            ("tank_pressure", self.tank_pressure, "relief_pressure", relief),
-        )
-        for name, low, other, high in ordered:
-            if not low < high:
-                raise ModelError(f"{CYLINDER_SIZE}: {name}", f"{low:g}, {other} {high:g}", allowed="less")
+        check_less(self, "rod_diameter", self.rod_diameter, "piston_diameter", self.piston_diameter)
+        check_less(self, "tank_pressure", self.tank_pressure, "supply_pressure", self.supply_pressure)
+        check_less(self, "tank_pressure", self.tank_pressure, "relief_pressure", relief)
 
     @property
     def area_a(self) -> float:

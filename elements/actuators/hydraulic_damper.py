@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field, fields
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -20,15 +20,28 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.model import Model, NamedOutput
 from mbfe.model.whole import model_length
 
-__all__ = ["HydraulicDamper", "Hydraulics"]
+__all__ = ["HydraulicDamper", "Hydraulics", "check_less", "check_positive"]
 
 SPEED_OF_DAMPERS = 2.0
 """Piston speed [m/s] of the typical rate of the pressures."""
-HYDRAULICS = "Hydraulics"
 STEADY, PRESSURE = 1e-9, 1e6
 """Change of the pressures at which they are steady, as a part of themselves and of this one [Pa]."""
 ITERATIONS, GROWTH, SHORTEST_STEP = 400, 1.2, 1e-7
 """Steps to a steady state, growth of the rates that a step may bring, shortest step [s]."""
+
+
+def check_positive(made: Any, *, zero: Collection[str], signed: Collection[str] = ()) -> None:
+    """Check that the numbers of a dataclass are positive; some may be ``zero``, ``signed`` or None."""
+    for each in fields(made):
+        value = getattr(made, each.name)
+        if value is not None and each.name not in signed:
+            positive(type(made).__name__, each.name, value, zero=each.name in zero)
+
+
+def check_less(made: Any, name: str, low: float, other: str, high: float) -> None:
+    """Refuse a number that is not less than another one."""
+    if not low < high:
+        raise ModelError(f"{type(made).__name__}: {name}", f"{low:g}, {other} {high:g}", allowed="less")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,20 +124,10 @@ class Hydraulics:
 
     def __post_init__(self) -> None:
         check_fields(self)
-        for each in fields(self):
-            positive(
-                HYDRAULICS, each.name, getattr(self, each.name), zero=each.name in ("bleed_area", "leak")
-            )
-        ordered = (
-            ("rod_diameter", self.rod_diameter, "piston_diameter", self.piston_diameter),
-            ("soft_pressure", self.soft_pressure, "firm_pressure", self.firm_pressure),
-            ("exponent 1 and exponent", 1.0, "exponent", self.exponent),
-        )
-        for name, low, other, high in ordered:
-            if not low < high:
-                raise ModelError(
-                    f"{HYDRAULICS}: {name.split()[0]}", f"{low:g}, {other} {high:g}", allowed="less"
-                )
+        check_positive(self, zero=("bleed_area", "leak"))
+        check_less(self, "rod_diameter", self.rod_diameter, "piston_diameter", self.piston_diameter)
+        check_less(self, "soft_pressure", self.soft_pressure, "firm_pressure", self.firm_pressure)
+        check_less(self, "exponent", 1.0, "exponent", self.exponent)
 
     @property
     def compression_area(self) -> float:
@@ -199,7 +202,7 @@ class Hydraulics:
                 continue
             pressures, found, step = tried, after, 2.0 * step
         what = f"no steady pressures at {rate:g} m/s and {current:g} A"
-        raise SolveError(f"{HYDRAULICS}.static_force", what, allowed="pressures of liquid oil")
+        raise SolveError("Hydraulics.static_force", what, allowed="pressures of liquid oil")
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,8 +12,8 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.checks import positive, shown
 from mbfe.elements.beam_contact.beam_contact_law import BEAM_CONTACTS, CONTACT_LENGTH, rows, twist_rows
+from mbfe.elements.beams.beam import Cable
 from mbfe.elements.beams.beam_section_point import relation_shapes
-from mbfe.elements.beams.cable import Cable
 from mbfe.elements.beams.slender import Slender, beams_of
 from mbfe.elements.contacts.contact import STICK_DAMPING, STICK_STIFFNESS, Contact, PlainRow, first_history
 from mbfe.elements.contacts.contact_materials import Coulomb, friction_facts, friction_of_points

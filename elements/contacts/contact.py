@@ -208,7 +208,8 @@ class Contact(Item):
                     builder.add(self, rigid_contact, [base, body], row_kinds=(0,), history=history, **own)
             else:
                 own |= self._forces(builder.model, curvatures(self.surface, radius, half))
-                own |= {"scale": size, "watch": float(self._watches(len(parts)))}
+                watches = len(parts) <= MANY if self.watch is None else self.watch
+                own |= {"scale": size, "watch": float(watches)}
                 builder.add(
                     self,
                     contact,
@@ -223,9 +224,6 @@ class Contact(Item):
         if given is None or not isinstance(self.law, Rigid):
             return False
         return given.sticks and (given.mu > 0.0 or bool(given.mu_static))
-
-    def _watches(self, n: int) -> bool:
-        return n <= MANY if self.watch is None else bool(self.watch)
 
     def _forces(self, model: Model, curved: tuple[float, float]) -> dict[str, float]:
         """Parameters of the normal force and of the tangential spring."""

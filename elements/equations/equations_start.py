@@ -236,10 +236,7 @@ def _shared_rows(item: GivenEquations, model: Model) -> tuple[tuple[str, int], .
 
 def _count(item: GivenEquations, name: str, given: int | None, values: Mapping[str, Any]) -> int:
     """Number of constraints, by a trial; checked against what the user says."""
-    if name not in item.functions:
-        found = 0
-    else:
-        found = len(item.functions[name].tried(values, None))
+    found = len(item.functions[name].tried(values, None)) if name in item.functions else 0
     if given is not None and given != found:
         raise ModelError(
             f"{item.where}: n_{name}", f"{given}", allowed=f"{found}, as many as the function returns"
