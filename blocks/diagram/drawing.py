@@ -32,28 +32,18 @@ STYLE = (
 
 @dataclass
 class Vertex:
-    """A box of the diagram.
-
-    Attributes
-    ----------
-    name, kind : str
-        Name of the item, and what it is.
-    sort : str
-        "block", "sensor", "source" or "actuator".
-    ports : dict of str to str
-        What stands at its inputs, by label.
-    unit : str
-        Unit of its output.
-    wires : list of (str, str)
-        Owner of the variable that feeds each input, and the label of the input.
-    """
+    """A box of the diagram: an item, and what it is."""
 
     name: str
     kind: str
     sort: str
+    """Either "block", "sensor", "source" or "actuator"."""
     ports: dict[str, str] = field(default_factory=dict)
+    """What stands at its inputs, by label."""
     unit: str = ""
+    """Unit of its output."""
     wires: list[tuple[str, str]] = field(default_factory=list)
+    """Owner of the variable that feeds each input, and the label of the input."""
 
     @property
     def labels(self) -> float:

@@ -20,24 +20,16 @@ THIN = 10.0
 
 @dataclass
 class Places:
-    """Where vertices and edges stand.
-
-    Attributes
-    ----------
-    center : list of (float, float)
-        Centres of the vertices [px].
-    through : dict of (int, int) to list of (float, float)
-        Points that an edge passes on its way through columns.
-    back : list of (int, int)
-        Edges that lead back, below the others.
-    size : (float, float)
-        Width and height of the whole.
-    """
+    """Where vertices and edges stand [px]."""
 
     center: list[tuple[float, float]]
+    """Centres of the vertices."""
     through: dict[Edge, list[tuple[float, float]]] = field(default_factory=dict)
+    """Points that an edge passes on its way through columns."""
     back: list[Edge] = field(default_factory=list)
+    """Edges that lead back, below the others."""
     size: tuple[float, float] = (0.0, 0.0)
+    """Width and height of the whole."""
 
 
 def back_edges(n: int, edges: Sequence[Edge], last: set[int]) -> set[Edge]:

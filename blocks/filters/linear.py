@@ -27,21 +27,14 @@ UNSPECIFIED = -1.0
 
 @dataclass(frozen=True)
 class Matrices:
-    """Matrices A, B, C, D of a linear system.
-
-    Attributes
-    ----------
-    A, B, C, D : arrays
-        (n, n), (n, m), (p, n) and (p, m).
-    period : float or None
-        Sampling period [s] of a discrete system, ``UNSPECIFIED`` when it is not stated.
-    """
+    """Matrices A (n, n), B (n, m), C (p, n), D (p, m) of a linear system."""
 
     A: Floats
     B: Floats
     C: Floats
     D: Floats
     period: float | None = None
+    """Sampling period [s] of a discrete system, ``UNSPECIFIED`` when it is not stated."""
 
     @classmethod
     def of(cls, where: str, parts: Sequence[Any], *, period: float | None = None) -> Matrices:

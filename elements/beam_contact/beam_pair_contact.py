@@ -42,24 +42,15 @@ MOST_PAIRS = 40_000
 
 @dataclass(frozen=True)
 class Pair:
-    """A part of one beam and one of another.
-
-    Attributes
-    ----------
-    beams : tuple of Beam or Cable
-        Both beams.
-    parts : tuple of int
-        Their parts, by the number of the first node; elements where these have two nodes.
-    radii : tuple of float
-        Radii of their skins [m].
-    free : tuple of bool
-        Whether the second beam ends at its start and at its end, without a continuation.
-    """
+    """A part of one beam and one of another."""
 
     beams: tuple[Slender, Slender]
     parts: tuple[int, int]
+    """Number of the first node of each part; of its element where these have two nodes."""
     radii: tuple[float, float]
+    """Radii of the skins [m]."""
     free: tuple[bool, bool] = (True, True)
+    """Whether the second beam ends at its start and at its end, without a continuation."""
 
     @property
     def nodes(self) -> list[Node]:

@@ -36,24 +36,16 @@ LARGEST_TURN = 2.0
 
 @dataclass(frozen=True, eq=False)
 class Mesh:
-    """Elements and nodes along a line.
-
-    Attributes
-    ----------
-    boundaries : (n_element + 1,) array
-        Where elements begin and end [m].
-    stations : (n_node,) array
-        Where nodes stand: at the Gauss–Lobatto points of each element [m].
-    frames : (n_node, 7) array
-        Section frames there, world: origin [m] and quaternion.
-    elements : (n_element, n) array of int
-        Nodes of each element.
-    """
+    """Elements and nodes along a line."""
 
     boundaries: Floats
+    """Where elements begin and end, (n_element + 1,) [m]."""
     stations: Floats
+    """Where nodes stand, at the Gauss–Lobatto points of each element, (n_node,) [m]."""
     frames: Floats
+    """Section frames there, world, (n_node, 7): origin [m] and quaternion."""
     elements: Ints
+    """Nodes of each element, (n_element, n)."""
 
     @property
     def order(self) -> int:

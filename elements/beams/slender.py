@@ -40,18 +40,7 @@ SAME_PLACE = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
 class Slender(Item):
     """What beams and cables share; :class:`Beam` and :class:`Cable` document the arguments.
 
-    Attributes
-    ----------
-    start, end : body, node, str or None
-        Node or body to which an end belongs; after ``model.add`` the first and the last node.
-    mesh : Mesh
-        Elements, nodes and frames.
-    section_at : callable
-        Section along the line, s [m] ↦ Section.
-    nodes : tuple of Node
-        Nodes along the line, after ``model.add``.
-    offsets : (n_node, 7) array
-        Frames of the sections in them, after ``model.add``.
+    After ``model.add`` there are ``nodes`` along the line; ``start`` and ``end`` are the first and the last.
     """
 
     name: str
@@ -65,8 +54,10 @@ class Slender(Item):
     angular_velocity: ArrayLike = (0.0, 0.0, 0.0)
     mesh: Mesh = field(init=False, repr=False)
     section_at: Callable[[float], Section] = field(init=False, repr=False)
+    """Section along the line, s [m] ↦ Section."""
     nodes: tuple[Node, ...] = field(init=False, repr=False)
     offsets: Floats = field(init=False, repr=False)
+    """Frames of the sections in the nodes, (n_node, 7)."""
 
     carries: ClassVar[bool] = True
     strains = ("reference", "strain")

@@ -73,16 +73,10 @@ DERIVATIVES = {
 
 @dataclass(frozen=True)
 class Sizes:
-    """Numbers of coordinates, states and outputs seen, rows, and states and outputs that are the element's.
+    """Numbers of coordinates y, states x and outputs u that the functions see, and of multipliers.
 
-    Attributes
-    ----------
-    y, x, u : int
-        Coordinates, states and outputs that the functions see.
-    lam, psi, mu : int
-        Holonomic and nonholonomic constraints, and multipliers of others.
-    rates, results : int
-        States and outputs that the element itself determines.
+    These are of holonomic (``lam``) and nonholonomic (``psi``) constraints and of others (``mu``). The
+    element itself determines ``rates`` states and ``results`` outputs.
     """
 
     y: int = 0
@@ -111,22 +105,15 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Storage:
-    """Where the arguments, the values and the work arrays of one element stand in its store.
-
-    Attributes
-    ----------
-    sizes : Sizes
-        Sizes of the element.
-    at : dict of str to int
-        First place of each block.
-    n_inputs, length : int
-        Length of the arguments, and of all together.
-    """
+    """Where the arguments, the values and the work arrays of one element stand in its store."""
 
     sizes: Sizes
     at: Mapping[str, int]
+    """First place of each block."""
     n_inputs: int
+    """Length of the arguments."""
     length: int
+    """Length of all together."""
 
     @classmethod
     def of(cls, sizes: Sizes) -> Storage:
@@ -148,25 +135,10 @@ class Storage:
 
 
 class Typed:
-    """A function that a user typed, or a constant in its place.
+    """A function that a user typed, or a constant in its place; ``name`` is a key of ``FUNCTIONS``.
 
-    Parameters
-    ----------
-    name : str
-        What it is, a key of ``FUNCTIONS``.
-    given : callable or array_like
-        The function, or a constant.
-    where : str
-        For errors: the element and the argument.
-
-    Attributes
-    ----------
-    takes : tuple of str
-        Its arguments, in its order.
-    is_compiled : bool
-        Whether compiled code calls it directly.
-    form : str
-        How its value is nested: "number", "flat" or "rows"; known after a trial.
+    It ``takes`` arguments in its own order; compiled code calls one that ``is_compiled`` directly. After a
+    trial its ``form`` is known, how its value is nested: "number", "flat" or "rows".
     """
 
     def __init__(self, name: str, given: Any, where: str) -> None:

@@ -27,37 +27,26 @@ DISAGREE = 1e-6
 
 @dataclass(frozen=True)
 class Start:
-    """Places of the coordinates and initial values.
-
-    Attributes
-    ----------
-    nodes : tuple of str
-        Nodes whose positions are coordinates.
-    places : tuple of (int, int)
-        As in :class:`mbfe.elements.equations.equations_terms.Plan`.
-    names : dict of str to tuple of str
-        Names of "y", "states" and "outputs".
-    values : dict of str to float or array
-        Arguments of the functions by name.
-    shared_rows : tuple of (str, int)
-        Items and rows whose multipliers are arguments.
-    sizes : Sizes
-        Sizes, known after the trial.
-    size : dict of str to array
-        Typical sizes of y, x, u, and of t; NaN for positions of nodes.
-    mass, gradient : (n, n) array, (m, n) array
-        Mass matrix and gradient of all constraints at the start.
-    """
+    """Places of the coordinates and initial values."""
 
     nodes: tuple[str, ...]
+    """Nodes whose positions are coordinates."""
     places: tuple[tuple[int, int], ...]
+    """As in :class:`mbfe.elements.equations.equations_terms.Plan`."""
     names: Mapping[str, tuple[str, ...]]
+    """Names of "y", "states" and "outputs"."""
     values: Mapping[str, Any]
+    """Arguments of the functions by name."""
     size: Mapping[str, Floats]
+    """Typical sizes of y, x, u, and of t; NaN for positions of nodes."""
     shared_rows: tuple[tuple[str, int], ...] = ()
+    """Items and rows whose multipliers are arguments."""
     sizes: Sizes = field(default_factory=Sizes)
+    """Sizes, known after the trial."""
     mass: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+    """Mass matrix at the start, (n, n)."""
     gradient: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+    """Gradient of all constraints at the start, (m, n)."""
 
     def own(self, group: str, what: str) -> list[float]:
         """Start values or rates of the element's own variables."""

@@ -24,31 +24,20 @@ STEP = 6e-6
 
 @dataclass(frozen=True)
 class Plan:
-    """What a law is made for.
-
-    Attributes
-    ----------
-    storage : Storage
-        Layout of the storage.
-    nodes : int
-        Number of nodes.
-    places : tuple of (int, int)
-        For every coordinate: number among the law's coordinates and −1, or node and axis.
-    own_states, own_outputs : tuple of int
-        States and outputs that the element determines.
-    takes : dict of str to tuple of str
-        Arguments of the functions that were given.
-    moving_mass : bool
-        Whether the mass matrix is a function.
-    """
+    """What a law is made for: its number of nodes, the layout of its storage, and the equations."""
 
     storage: Storage
     nodes: int
     places: tuple[tuple[int, int], ...]
+    """For every coordinate: number among the law's coordinates and −1, or node and axis."""
     own_states: tuple[int, ...]
+    """States that the element determines."""
     own_outputs: tuple[int, ...]
+    """Outputs that the element determines."""
     takes: Mapping[str, tuple[str, ...]]
+    """Arguments of the functions that were given."""
     moving_mass: bool
+    """Whether the mass matrix is a function."""
 
     def ideal(self, multiplier: str) -> int:
         """Number of multipliers whose constraint forces the law adds; none if the force contains them."""
@@ -233,16 +222,9 @@ def assembler(plan: Plan, f: Mapping[str, Any]) -> Any:
 
 
 def differencer(plan: Plan, assemble: Any, blocks: tuple[tuple[str, int], ...]) -> Any:
-    """Function that fills the derivatives of the left sides with respect to some arguments.
+    """Function that fills the derivatives of the left sides, which ``assemble`` gives, by some arguments.
 
-    Parameters
-    ----------
-    plan : Plan
-        Facts about the element.
-    assemble : compiled function
-        Left sides.
-    blocks : tuple of (str, int)
-        Arguments, and for each 1 if the force takes part, 0 for the left sides without it.
+    ``blocks`` are their names, and for each 1 if the force takes part, 0 for the left sides without it.
     """
     at, sizes = plan.storage.at, plan.storage.sizes
     rows, at_row, at_kept, at_scale = sizes.rows, at["row"], at["kept"], at["scale"]

@@ -92,21 +92,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class PropertyFile:
-    """Entries of a file by section and key, in capitals; coefficients of all sections are together.
-
-    Parameters
-    ----------
-    name : str
-        Path, for errors.
-    headings : mapping of str to int
-        Line of each section.
-    entries : mapping of tuple to Entry
-        By section and key; the section of coefficients is "COEFFICIENTS".
-    """
+    """Entries of a file by section and key, in capitals; coefficients of all sections are together."""
 
     name: str
+    """Path, for errors."""
     headings: Mapping[str, int]
+    """Line of each section."""
     entries: Mapping[tuple[str, str], Entry]
+    """By section and key; the section of coefficients is "COEFFICIENTS"."""
 
     def where(self, line: int | None) -> str:
         """File and line."""
@@ -156,21 +149,14 @@ class PropertyFile:
 
 @dataclass(frozen=True)
 class TyreNumbers:
-    """What a file says, in m, N and s.
-
-    Parameters
-    ----------
-    coefficients : mapping of str to float
-        Those of :class:`mbfe.elements.tyres.MagicFormula`, scaled.
-    load, radius : float
-        λ_Fz0 F_z0 [N] and R_0 [m].
-    file : PropertyFile
-        The rest.
-    """
+    """What a file says, in m, N and s; ``file`` has what is asked for later."""
 
     coefficients: Mapping[str, float]
+    """Those of :class:`mbfe.elements.tyres.MagicFormula`, scaled."""
     load: float
+    """λ_Fz0 F_z0 [N]."""
     radius: float
+    """R_0 [m]."""
     file: PropertyFile
 
     @property

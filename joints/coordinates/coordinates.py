@@ -18,30 +18,20 @@ __all__ = ["Combination", "Coordinate", "check_factors", "combination", "joint_c
 
 @dataclass(frozen=True)
 class Coordinate:
-    """A coordinate of a joint of a model.
-
-    Attributes
-    ----------
-    name : str
-        Joint and coordinate, e.g. ``"hinge.angle"``.
-    component : int
-        Which of the relative motion, as :mod:`mbfe.joints.pairs.coordinate_law` numbers them.
-    nodes : tuple of Node
-        First and second side.
-    frames : tuple of Frame
-        The joint's frames in them.
-    start : float
-        Value at the start [m, rad], any number of turns.
-    variable : Variable, optional
-        The arc length along a curve, instead of nodes and frames.
-    """
+    """A coordinate of a joint of a model."""
 
     name: str
+    """Joint and coordinate, e.g. ``"hinge.angle"``."""
     component: int
+    """Which of the relative motion, as :mod:`mbfe.joints.pairs.coordinate_law` numbers them."""
     nodes: tuple[Node, ...]
+    """First and second side."""
     frames: tuple[Frame, ...]
+    """The joint's frames in them."""
     start: float
+    """Value at the start [m, rad], any number of turns."""
     variable: Variable | None = None
+    """The arc length along a curve, instead of nodes and frames."""
 
     @property
     def is_length(self) -> bool:
@@ -95,15 +85,7 @@ def joint_coordinate(model: Model, given: Any, *, where: str) -> Coordinate:
 
 @dataclass(frozen=True)
 class Combination:
-    """A sum of coordinates with factors, Σ aᵢqᵢ.
-
-    Attributes
-    ----------
-    coordinates : tuple of Coordinate
-        The coordinates.
-    factors : tuple of float
-        Their factors.
-    """
+    """A sum of coordinates with factors, Σ aᵢqᵢ."""
 
     coordinates: tuple[Coordinate, ...]
     factors: tuple[float, ...]
