@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from mbfe import shapes
 from mbfe.errors import ResultsError
 from mbfe.results.paraview import paraview
-from mbfe.results.paraview.blocks import BodyBlock, PathBlock, PointBlock, SceneryBlock, SpringBlock
+from mbfe.results.paraview.blocks import Blocks, BodyBlock, PathBlock, PointBlock, SceneryBlock, SpringBlock
+from mbfe.results.paraview.data_sets import CHUNK
 from mbfe.results.paraview.paraview import write_series
 
 Array = NDArray[np.float64]
@@ -127,7 +128,7 @@ def texts(array: Any) -> list[str]:
 
 def test_index_has_the_exact_times_and_the_block_names(tmp_path: Path) -> None:
     bodies, points = bodies_and_points()
-    index = write_series(tmp_path / "new" / "out", "swing", TIMES, bodies, points=points)
+    index = write_series(tmp_path / "new" / "out", "swing", TIMES, Blocks(bodies, points))
     assert index == tmp_path / "new" / "out" / "swing.pvd"
     assert [time for time, _ in listed(index)] == TIMES.tolist()
     for _, vtm in listed(index):
@@ -142,7 +143,7 @@ def test_bodies_are_where_the_closed_form_says(
     tmp_path: Path, block: str, shape: shapes.Shape, phase: float
 ) -> None:
     bodies, points = bodies_and_points()
-    index = write_series(tmp_path, "swing", TIMES, bodies, points=points)
+    index = write_series(tmp_path, "swing", TIMES, Blocks(bodies, points))
     reference = at_points(shape, TIMES, phase=phase)
     for k, (time, vtm) in enumerate(listed(index)):
         data = read_vtp(named(vtm)[f"bodies/{block}"])
@@ -159,7 +160,7 @@ def test_bodies_are_where_the_closed_form_says(
 
 def test_joints_are_named_points_with_numbers(tmp_path: Path) -> None:
     bodies, points = bodies_and_points()
-    index = write_series(tmp_path, "swing", TIMES, bodies, points=points)
+    index = write_series(tmp_path, "swing", TIMES, Blocks(bodies, points))
     for k, (time, vtm) in enumerate(listed(index)):
         data = read_vtp(named(vtm)["joints"])
         assert texts(data.VTKObject.GetPointData().GetAbstractArray("name")) == ["hinge", "weld µ"]
@@ -174,7 +175,7 @@ def test_joints_are_named_points_with_numbers(tmp_path: Path) -> None:
 def test_merged_bodies_are_one_block(tmp_path: Path) -> None:
     bodies, _ = bodies_and_points()
     bodies.append(BodyBlock("mass point", None, bodies[0].pose))
-    index = write_series(tmp_path, "swing", TIMES, bodies, merge_bodies=True)
+    index = write_series(tmp_path, "swing", TIMES, Blocks(bodies), merge_bodies=True)
     (file,) = named(listed(index)[-1][1]).values()
     data = read_vtp(file)
     assert texts(data.VTKObject.GetFieldData().GetAbstractArray("body_name")) == [
@@ -195,10 +196,10 @@ def test_merged_bodies_are_one_block(tmp_path: Path) -> None:
 
 
 def test_long_series_crosses_the_chunks(tmp_path: Path) -> None:
-    times = np.linspace(0.0, 1.0, 2 * paraview.CHUNK + 3)
-    index = write_series(tmp_path, "long", times, [BodyBlock("rod", ROD, *screw(times)[:3])])
+    times = np.linspace(0.0, 1.0, 2 * CHUNK + 3)
+    index = write_series(tmp_path, "long", times, Blocks([BodyBlock("rod", ROD, *screw(times)[:3])]))
     reference = at_points(ROD, times)
-    for k in (0, paraview.CHUNK - 1, paraview.CHUNK, len(times) - 1):
+    for k in (0, CHUNK - 1, CHUNK, len(times) - 1):
         data = read_vtp(named(listed(index)[k][1])["bodies/rod"])
         np.testing.assert_allclose(data.Points, reference["points"][k], rtol=0, atol=2e-15)
         np.testing.assert_allclose(data.PointData["displacement"], reference["displacement"][k], atol=1e-6)
@@ -217,17 +218,17 @@ def test_index_is_valid_after_every_frame(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(paraview, "_multiblock", watched)
     bodies, points = bodies_and_points()
     with pytest.raises(KeyboardInterrupt):
-        write_series(tmp_path, "swing", TIMES, bodies, points=points)
+        write_series(tmp_path, "swing", TIMES, Blocks(bodies, points))
     assert seen == [[], [True], [True] * 2, [True] * 3]
     assert [time for time, _ in listed(tmp_path / "swing.pvd")] == TIMES[:3].tolist()
 
 
 def test_a_shorter_series_leaves_nothing_of_the_longer(tmp_path: Path) -> None:
     bodies, points = bodies_and_points()
-    write_series(tmp_path, "swing", TIMES, bodies, points=points)
+    write_series(tmp_path, "swing", TIMES, Blocks(bodies, points))
     kept = tmp_path / "swing_steps" / "notes.txt"
     kept.write_text("mine")
-    index = write_series(tmp_path, "swing", TIMES[:1], [BodyBlock("rod", ROD, bodies[0].pose[:1])])
+    index = write_series(tmp_path, "swing", TIMES[:1], Blocks([BodyBlock("rod", ROD, bodies[0].pose[:1])]))
     assert len(listed(index)) == 1
     assert sorted(file.name for file in kept.parent.iterdir()) == [
         "notes.txt",
@@ -239,7 +240,8 @@ def test_a_shorter_series_leaves_nothing_of_the_longer(tmp_path: Path) -> None:
 def test_awkward_names_survive(tmp_path: Path) -> None:
     pose = screw(TIMES[:1])[0]
     awkward = ["a/b <\"&'> µ", "a b", "a_b", "A_B", "swing"]
-    index = write_series(tmp_path, "swing", TIMES[:1], [BodyBlock(name, ROD, pose) for name in awkward])
+    blocks = Blocks([BodyBlock(name, ROD, pose) for name in awkward])
+    index = write_series(tmp_path, "swing", TIMES[:1], blocks)
     files = named(listed(index)[0][1])
     assert list(files) == [f"bodies/{name}" for name in awkward]
     assert len({file.name.lower() for file in files.values()}) == len(awkward)
@@ -274,8 +276,9 @@ BODY = BodyBlock("rod", ROD, POSE)
 )
 def test_what_does_not_fit_is_named(tmp_path: Path, change: dict[str, Any], message: str) -> None:
     given: dict[str, Any] = {"name": "swing", "times": TIMES, "bodies": [BODY], "points": []} | change
+    series = {key: given.pop(key) for key in ("name", "times")}
     with pytest.raises(ResultsError, match=f"(?s)write_series: {message}"):
-        write_series(tmp_path, **given)
+        write_series(tmp_path, **series, blocks=Blocks(**given))
     assert not list(tmp_path.iterdir())
 
 
@@ -327,7 +330,7 @@ def test_marks_and_arrows_have_the_size_of_the_mechanism(
     """However far the rod travels; the camera moves along when the rod would be small in its path."""
     bodies, points = driven(length)
     path = PathBlock("foot", points[0].position)
-    seen = constants(write_series(tmp_path, "drive", TIMES, bodies, points=points, paths=[path]))
+    seen = constants(write_series(tmp_path, "drive", TIMES, Blocks(bodies, points, paths=[path])))
     assert seen["MARK"] == pytest.approx(0.035 * ROD_SIZE, rel=1e-3)
     assert seen["ARROWS"] == [["contacts", "force", pytest.approx(0.3 * ROD_SIZE / 500.0, rel=1e-3)]]
     np.testing.assert_allclose(seen["SPAN"], (1.0, 0.1, 0.1), rtol=1e-6)
@@ -337,7 +340,8 @@ def test_marks_and_arrows_have_the_size_of_the_mechanism(
 
 def test_point_that_moves_takes_the_size_of_its_path(tmp_path: Path) -> None:
     (body,), (joint, _) = driven(2.0)
-    seen = constants(write_series(tmp_path, "p", TIMES, [BodyBlock("p", None, body.pose)], points=[joint]))
+    blocks = Blocks([BodyBlock("p", None, body.pose)], [joint])
+    seen = constants(write_series(tmp_path, "p", TIMES, blocks))
     assert seen["MARK"] == pytest.approx(0.035 * 2.0, rel=1e-3)
     assert seen["FOLLOW"] is False
 
@@ -351,7 +355,7 @@ def test_one_peak_does_not_make_all_arrows_short(tmp_path: Path) -> None:
         force[:, 2] = 100.0
         force[50, 2] = peak
         foot = PointBlock("foot", pose[:, :3], {"force": force}, block="contacts", arrow="force")
-        index = write_series(tmp_path, "p", times, [BodyBlock("rod", ROD, pose)], points=[foot])
+        index = write_series(tmp_path, "p", times, Blocks([BodyBlock("rod", ROD, pose)], [foot]))
         ((_, _, unit),) = constants(index)["ARROWS"]
         assert unit == pytest.approx(0.3 * ROD_SIZE / least, rel=1e-3)
 
@@ -368,7 +372,7 @@ FLOOR = SceneryBlock(
 
 def test_scenery_is_one_file_and_no_part_of_the_mechanism(tmp_path: Path) -> None:
     bodies, points = driven(3.0)
-    index = write_series(tmp_path, "drive", TIMES, bodies, points=points, scenery=[FLOOR])
+    index = write_series(tmp_path, "drive", TIMES, Blocks(bodies, points, scenery=[FLOOR]))
     files = [named(vtm) for _, vtm in listed(index)]
     assert {frame["scenery/floor"].name for frame in files} == {"floor_000000.vtp"}
     assert {frame["scenery_lines/floor"].name for frame in files} == {"floor_lines_000000.vtp"}
@@ -393,7 +397,7 @@ def test_springs_are_coils_between_their_ends(tmp_path: Path) -> None:
         SpringBlock("coil", first, second, tension),
         SpringBlock("damper", second, first, -tension, coil=False),
     ]
-    index = write_series(tmp_path, "s", TIMES, driven(0.0)[0], springs=springs)
+    index = write_series(tmp_path, "s", TIMES, Blocks(driven(0.0)[0], springs=springs))
     for k, (_, vtm) in enumerate(listed(index)):
         data = read_vtp(named(vtm)["springs"])
         assert texts(data.VTKObject.GetFieldData().GetAbstractArray("spring_name")) == ["coil", "damper"]
@@ -416,9 +420,9 @@ def test_painted_bodies_keep_their_colour(tmp_path: Path) -> None:
         BodyBlock("1 µ/x (new)", ROD.painted("#ff8000", opacity=0.5), pose),
         BodyBlock("plain", ROD, pose),
     ]
-    index = write_series(tmp_path, "s", TIMES, bodies)
+    index = write_series(tmp_path, "s", TIMES, Blocks(bodies))
     assert constants(index)["PAINT"] == [["/Root/bodies/_1xnew", [1.0, 0.502, 0.0], 0.5]]
-    assert constants(write_series(tmp_path, "m", TIMES, bodies, merge_bodies=True))["PAINT"] == []
+    assert constants(write_series(tmp_path, "m", TIMES, Blocks(bodies), merge_bodies=True))["PAINT"] == []
 
 
 # ------------------------------------------------------------------------------------------ ParaView itself
@@ -482,7 +486,7 @@ def test_paraview_reads_times_names_and_positions(
     tmp_path: Path, paraview_program: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
     bodies, points = bodies_and_points()
-    index = write_series(tmp_path, "swing", TIMES, bodies, points=points)
+    index = write_series(tmp_path, "swing", TIMES, Blocks(bodies, points))
     script = tmp_path / "read.py"
     script.write_text(READ)
     paraview_program("pvpython", str(script), str(index), str(tmp_path / "read.json"))
@@ -510,7 +514,7 @@ def test_paraview_renders_the_view(
         "matplotlib.image", reason="matplotlib is not installed (pip install matplotlib)"
     )
     bodies, points = bodies_and_points()
-    index = write_series(tmp_path, "swing", TIMES, bodies, points=points)
+    index = write_series(tmp_path, "swing", TIMES, Blocks(bodies, points))
     moved = tmp_path / "elsewhere"
     moved.mkdir()
     for item in (index, index.with_name("swing_steps"), index.with_name("swing_view.py")):
@@ -543,7 +547,7 @@ def test_camera_follows_what_drives_on_a_road(
     )
     (body,), points = driven(100.0)
     painted = [BodyBlock("my rod", ROD.painted("#ff8000"), body.pose)]
-    index = write_series(tmp_path, "drive", TIMES, painted, points=points, scenery=[FLOOR])
+    index = write_series(tmp_path, "drive", TIMES, Blocks(painted, points, scenery=[FLOOR]))
     for time in ("0.0", "2.0"):
         picture = tmp_path / f"at_{time}.png"
         view = index.with_name("drive_view.py")
@@ -574,7 +578,7 @@ def test_view_without_a_picture_keeps_all_of_the_motion_in_sight(
 ) -> None:
     """The camera stays where the script puts it; ParaView would move it to the first frame."""
     bodies, points = bodies_and_points()
-    write_series(tmp_path, "swing", TIMES, bodies, points=points)
+    write_series(tmp_path, "swing", TIMES, Blocks(bodies, points))
     look = tmp_path / "look.py"
     look.write_text(LOOK)
     done = paraview_program("xvfb-run", "-a", "pvbatch", str(look), str(tmp_path / "swing_view.py"))

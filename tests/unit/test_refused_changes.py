@@ -15,7 +15,7 @@ from mbfe import blocks, curves, elements, joints, mass_properties, shapes
 from mbfe.elements import contacts, roads, tyres
 from mbfe.errors import ModelError, ResultsError
 from mbfe.files.figures import figure_of, write_figure
-from mbfe.results.paraview.blocks import BodyBlock
+from mbfe.results.paraview.blocks import Blocks, BodyBlock
 from mbfe.results.paraview.paraview import write_series
 from mbfe.results.store.store import Writer
 from mbfe.results.store.tables import write_csv
@@ -66,7 +66,7 @@ def test_kinds_of_users_may_have_more(tmp_path: Path) -> None:
 
 
 def series(path: Path) -> None:
-    write_series(path, "run", [0.0], [BodyBlock("rod", BOX, POSE)])
+    write_series(path, "run", [0.0], Blocks([BodyBlock("rod", BOX, POSE)]))
 
 
 def results(path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_folder_is_no_results_file(tmp_path: Path) -> None:
 
 def test_long_names_of_bodies_make_short_names_of_files(tmp_path: Path) -> None:
     bodies = [BodyBlock(LONG + end, BOX, POSE) for end in ("a", "b")]
-    index = write_series(tmp_path, LONG, [0.0], bodies)
+    index = write_series(tmp_path, LONG, [0.0], Blocks(bodies))
     files = list((tmp_path / f"{index.stem}_steps").glob("*.vtp"))
     assert len(files) == 2
     assert LONG + "b" in next((tmp_path / f"{index.stem}_steps").glob("*.vtm")).read_text()

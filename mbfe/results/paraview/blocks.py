@@ -1,4 +1,7 @@
-"""Blocks of a ParaView series: bodies, points, paths, beams, springs and scenery."""
+"""Blocks of a ParaView series: bodies, points, paths, beams, springs and scenery.
+
+Their arrays have a row for each frame; positions are in the world [m], quaternions are w, x, y, z.
+"""
 
 from __future__ import annotations
 
@@ -10,25 +13,15 @@ from numpy.typing import ArrayLike
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.geometry.shapes import Shape
 
-__all__ = ["BeamBlock", "BodyBlock", "PathBlock", "PointBlock", "SceneryBlock", "SpringBlock"]
+__all__ = ["BeamBlock", "Blocks", "BodyBlock", "PathBlock", "PointBlock", "SceneryBlock", "SpringBlock"]
 
 
 @dataclass(frozen=True, eq=False)
 class BodyBlock:
-    """A body to draw.
+    """A body, drawn by its surface in the body frame, or as a point at its origin without one.
 
-    Parameters
-    ----------
-    name : str
-        Name of its block.
-    shape : Shape or None
-        Its surface in the body frame; without one it is drawn as a point at its origin.
-    pose : array_like, shape (n_time, 7)
-        Position of its origin [m] and quaternion w, x, y, z, in the world.
-    twist : array_like, shape (n_time, 6), optional
-        v [m/s] and ω [rad/s], in the body frame.
-    accel : array_like, shape (n_time, 6), optional
-        Time derivatives of the twist's components [m/s²], [rad/s²].
+    It has poses (n_time, 7) in the world and, where they are known, twists (n_time, 6) v [m/s] and ω [rad/s]
+    in the body frame, and the time derivatives of their components [m/s²], [rad/s²].
     """
 
     name: str
@@ -40,20 +33,10 @@ class BodyBlock:
 
 @dataclass(frozen=True, eq=False)
 class PointBlock:
-    """A point to draw with numbers on it, for example a joint with its reaction.
+    """A point at (n_time, 3) with arrays (n_time,) or (n_time, k), as a joint with its reaction.
 
-    Parameters
-    ----------
-    name : str
-        Its entry in the array "name" of its block.
-    position : array_like, shape (n_time, 3)
-        Where it is in the world [m].
-    arrays : mapping of str to array_like, shape (n_time,) or (n_time, k), optional
-        Numbers by name; vectors in world axes, for example "force" [N] and "moment" [N m].
-    block : str, optional
-        The block that holds it; all points of a block have the same arrays.
-    arrow : str, optional
-        Vector array that the view draws as an arrow, instead of a ball.
+    Vectors are in world axes, for example "force" [N]. All points of a block have the same arrays; the view
+    draws the array `arrow`, where it is given, instead of a ball.
     """
 
     name: str
@@ -65,15 +48,7 @@ class PointBlock:
 
 @dataclass(frozen=True, eq=False)
 class PathBlock:
-    """A line through places in the order of time, the same in all frames; its points have the array "time".
-
-    Parameters
-    ----------
-    name : str
-        Name of its block below "paths".
-    position : array_like, shape (n_time, 3)
-        The places in the world [m].
-    """
+    """A line through places (n_time, 3), the same in all frames; its points have the array "time"."""
 
     name: str
     position: ArrayLike
@@ -81,20 +56,10 @@ class PathBlock:
 
 @dataclass(frozen=True, eq=False)
 class BeamBlock:
-    """A beam to draw.
+    """A beam by its section frames (n_time, n_point, 7), origin and quaternion.
 
-    Parameters
-    ----------
-    name : str
-        Name of its blocks below "beams" and "beam_surfaces".
-    frames : array_like, shape (n_time, n_point, 7)
-        Section frames at points along it, world: origin [m] and quaternion w, x, y, z.
-    drawn : array_like, shape (n_point, 7)
-        The same as drawn, from which displacements count.
-    outlines : array_like, shape (n_point, m, 2)
-        Closed outline (y, z) of the section at each point [m].
-    arrays : mapping of str to array_like, shape (n_time, n_point) or (n_time, n_point, k), optional
-        Numbers at the points.
+    Displacements count from the frames as drawn (n_point, 7). Closed outlines (y, z) of the sections are
+    (n_point, m, 2) [m], arrays (n_time, n_point) or (n_time, n_point, k).
     """
 
     name: str
@@ -108,20 +73,8 @@ class BeamBlock:
 class SceneryBlock:
     """A surface in the world, the same in all frames, that is no part of the mechanism.
 
-    Parameters
-    ----------
-    name : str
-        Name of its block below "scenery", and of that of its lines below "scenery_lines".
-    points : ndarray, shape (n, 3)
-        Points in the world [m].
-    cells : sequence of ndarray, shape (m, k)
-        Triangles, quads.
-    lines : sequence of ndarray, optional
-        Rows of points of lines drawn on it.
-    arrays : mapping of str to ndarray, shape (n,), optional
-        Numbers at the points.
-    relief : str, optional
-        Array by which the view colours it.
+    Points (n, 3), triangles and quads (m, k), rows of points of lines drawn on it, and arrays (n,), of which
+    the view colours it by `relief`.
     """
 
     name: str
@@ -134,22 +87,27 @@ class SceneryBlock:
 
 @dataclass(frozen=True, eq=False)
 class SpringBlock:
-    """A spring or damper between two points.
-
-    Parameters
-    ----------
-    name : str
-        Its entry in the field array "spring_name".
-    first, second : array_like, shape (n_time, 3)
-        Its ends in the world [m].
-    tension : array_like, shape (n_time,)
-        Its tension [N].
-    coil : bool, optional
-        Whether it is drawn as a coil or as a straight line.
-    """
+    """A spring or damper between two points (n_time, 3), with its tension (n_time,) [N]."""
 
     name: str
     first: ArrayLike
     second: ArrayLike
     tension: ArrayLike
     coil: bool = True
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """Blocks of a series.
+
+    Bodies, paths, beams and scenery are blocks of their own below "bodies", "paths", "beams" (with surfaces
+    below "beam_surfaces") and "scenery"; points are gathered in the blocks that they name, springs in
+    "springs".
+    """
+
+    bodies: Sequence[BodyBlock] = ()
+    points: Sequence[PointBlock] = ()
+    paths: Sequence[PathBlock] = ()
+    beams: Sequence[BeamBlock] = ()
+    springs: Sequence[SpringBlock] = ()
+    scenery: Sequence[SceneryBlock] = ()

@@ -16,16 +16,9 @@ __all__ = ["PolyData", "encoded", "multiblock"]
 class PolyData:
     """Surface files of ParaView (.vtp): numbers change from frame to frame, cells and head do not.
 
-    Parameters
-    ----------
-    arrays : mapping of str to ndarray, shape (n_point,) or (n_point, k)
-        The arrays of a frame: "points" [m], stored in double precision, and others, in single.
-    cells : sequence of ndarray of int, shape (m, n)
-        Rows of points: vertices (n = 1), triangles, quads.
-    lines : sequence of ndarray of int, shape (n,), optional
-        Points of each line.
-    point_text, field_text : mapping of str to sequence of str, optional
-        Texts of the points, one each, and of the whole.
+    The arrays (n_point,) or (n_point, k) are those of a frame, "points" [m] in double precision and others in
+    single. Cells (m, n) are rows of points: vertices (n = 1), triangles, quads. Texts are of the points, one
+    each, and of the whole.
 
     Notes
     -----

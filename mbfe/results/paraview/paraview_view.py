@@ -27,24 +27,10 @@ MARK, ARROW = 0.035, 0.3
 class View:
     """What the view shows of the blocks.
 
-    Parameters
-    ----------
-    marked : sequence of str
-        Blocks whose points get a ball.
-    n_mark : int
-        Number of these points.
-    arrows : sequence of (str, str, float)
-        Block, vector array and a length of it that is large, for arrows.
-    paint : sequence of (str, str, float)
-        Block, colour "#rrggbb" or nothing, and opacity.
-    relief : sequence of (str, str, float, float)
-        Block, array that colours it, and its range.
-    plain : sequence of str
-        Blocks of other scenery.
-    road : bool
-        Whether there is a road, which is looked at from the side and from above.
-    axis : str
-        What the frames count along, shown with its value.
+    Blocks whose points get a ball, and the number of these points; block, vector array and a length of it
+    that is large, for arrows; block, colour "#rrggbb" or nothing, and opacity; block, array that colours it,
+    and its range; blocks of other scenery; whether there is a road, which is looked at from the side and from
+    above; and what the frames count along, shown with its value.
     """
 
     marked: Sequence[str] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +27,7 @@ from mbfe.model.description import (
 )
 from mbfe.results.paraview.blocks import (
     BeamBlock,
+    Blocks,
     BodyBlock,
     PathBlock,
     PointBlock,
@@ -34,8 +35,9 @@ from mbfe.results.paraview.blocks import (
     SpringBlock,
 )
 from mbfe.results.paraview.paraview import write_series
-from mbfe.results.paraview.paraview_lines import beam_block
 from mbfe.results.rows import RecordedRows
+from mbfe.results.views.beam_shape import NODES, interpolate, lagrange
+from mbfe.results.views.beam_view import BeamView
 
 __all__ = ["frames_of", "write_run"]
 
@@ -62,58 +64,42 @@ def frames_of(time: Floats, step: float | None) -> Ints:
     return np.unique(np.searchsorted(time, required - 1e-9 * step).clip(max=len(time) - 1))
 
 
-@dataclass(frozen=True)
-class Blocks:
-    """Blocks of a series, by kind."""
-
-    bodies: list[BodyBlock] = field(default_factory=list)
-    points: list[PointBlock] = field(default_factory=list)
-    paths: list[PathBlock] = field(default_factory=list)
-    beams: list[BeamBlock] = field(default_factory=list)
-    springs: list[SpringBlock] = field(default_factory=list)
-    scenery: list[SceneryBlock] = field(default_factory=list)
-
-
 def write_run(run: RecordedRows, folder: str | os.PathLike[str], rows: Ints) -> Path:
     """Write some rows of a run as a series and return its index; what is not known (nan) is shown as zero."""
-    blocks = Blocks()
+    bodies: list[BodyBlock] = []
+    points: list[PointBlock] = []
+    paths: list[PathBlock] = []
+    beams: list[BeamBlock] = []
+    springs: list[SpringBlock] = []
+    scenery: list[SceneryBlock] = []
     wheels: list[Wheel] = []
     for item in run.header["items"]:
         name, about = item["name"], described(item["description"])
         match about:
             case Jointed():
-                blocks.points.append(_joint(run, name, rows))
+                points.append(_joint(run, name, rows))
             case Touches():
-                blocks.points.extend(_contact(*drawn) for drawn in run[name].drawn(rows))
+                points.extend(_contact(*drawn) for drawn in run[name].drawn(rows))
             case Touch():
                 place, force = (run[name].signal(signal)[rows] for signal in (about.point, about.force))
-                blocks.points.append(_contact(name, place, force))
-                blocks.paths.append(PathBlock(name, blocks.points[-1].position))
+                points.append(_contact(name, place, force))
+                paths.append(PathBlock(name, place))
                 if isinstance(about, OnRoad):
-                    wheels.append((about, np.asarray(blocks.points[-1].position)))
+                    wheels.append((about, np.asarray(place)))
             case Line():
-                blocks.beams.append(beam_block(run[name], rows))
+                beams.append(_beam(run[name], rows))
             case Strut():
-                blocks.springs.append(_spring(run, name, about, rows))
+                springs.append(_spring(run, name, about, rows))
             case Scenery():
-                blocks.scenery.append(_scenery(name, about))
+                scenery.append(_scenery(name, about))
             case Body():
-                blocks.bodies.append(_body(run, name, about, rows))
-    blocks.scenery.extend(_roads(wheels, [block.name for block in blocks.scenery]))
+                bodies.append(_body(run, name, about, rows))
+    scenery += _roads(wheels, [block.name for block in scenery])
+    blocks = Blocks(bodies, points, paths, beams, springs, scenery)
     name = "".join(c if c.isalnum() or c in "-_" else "_" for c in run.header["model"]) or "run"
-    return write_series(
-        folder,
-        name,
-        run.time[rows],
-        blocks.bodies,
-        points=blocks.points,
-        paths=blocks.paths,
-        beams=blocks.beams,
-        springs=_near(blocks),
-        scenery=blocks.scenery,
-        merge_bodies=len(blocks.bodies) > MOST_BODIES,
-        axis=run.axis,
-    )
+    merge_bodies = len(bodies) > MOST_BODIES
+    blocks = replace(blocks, springs=_near(blocks))
+    return write_series(folder, name, run.time[rows], blocks, merge_bodies=merge_bodies, axis=run.axis)
 
 
 def _joint(run: RecordedRows, name: str, rows: Ints) -> PointBlock:
@@ -153,6 +139,50 @@ def _scenery(name: str, about: Scenery) -> SceneryBlock:
     assert about.shape is not None
     shape = from_dict(about.shape)
     return SceneryBlock(name, shape.points, (shape.triangles, shape.quads))
+
+
+def _beam(view: BeamView, rows: Ints) -> BeamBlock:
+    """Rows of a beam of a run, at points between its nodes as the elements interpolate them.
+
+    With ``velocity`` of the axis [m/s] in world axes, and in section axes ``section_force`` [N],
+    ``section_moment`` [N m], ``strain`` [1], ``curvature`` [1/m]; ``station`` [m].
+    """
+    mesh = view.mesh
+    boundaries, order = mesh["boundaries"], int(mesh["order"])
+    n_element = len(boundaries) - 1
+    n_part = max(2, min(8, math.ceil(64 / n_element)))
+    points = np.linspace(-1.0, 1.0, n_part + 1)
+    nodes = np.arange(n_element)[:, None] * (order - 1) + np.arange(order)
+
+    def joined(values: Floats) -> Floats:
+        """Values (…, element, point, k) along the beam, each boundary once."""
+        inner = values[..., :-1, :].reshape(*values.shape[:-3], -1, values.shape[-1])
+        return np.concatenate([inner, values[..., -1, -1:, :]], axis=-2)
+
+    lengths = np.diff(boundaries)[:, None, None]
+    stations = joined(boundaries[:-1, None, None] + lengths * 0.5 * (points[None, :, None] + 1.0))[:, 0]
+    now = view.frames(rows=rows)
+    speeds = np.einsum("mi,teij->temj", lagrange(NODES[order], points), view.velocities(rows=rows)[:, nodes])
+    arrays = {
+        "velocity": joined(speeds),
+        "station": np.broadcast_to(stations, (len(now), len(stations))),
+    }
+    for along, names in (
+        (view.resultants, ("section_force", "section_moment")),
+        (view.strains, ("strain", "curvature")),
+    ):
+        values = along.along(stations)[rows]
+        arrays |= {names[0]: values[..., :3], names[1]: values[..., 3:]}
+    outlines = view.outlines
+    low = (np.searchsorted(boundaries, stations, side="right") - 1).clip(0, n_element - 1)
+    part = ((stations - boundaries[low]) / np.diff(boundaries)[low])[:, None, None]
+    return BeamBlock(
+        view.name,
+        joined(interpolate(now[:, nodes], points)),
+        joined(interpolate(mesh["frames"][nodes], points)),
+        (1.0 - part) * outlines[low] + part * outlines[low + 1],
+        arrays,
+    )
 
 
 def _near(blocks: Blocks) -> list[SpringBlock]:
