@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mbfe.errors import ResultsError
 from mbfe.files.extras import import_extra
@@ -11,15 +11,7 @@ from mbfe.files.extras import import_extra
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["figure_of", "save", "write_figure"]
-
-
-def write_figure(figure: Figure, file: str | os.PathLike[str]) -> None:
-    """Write a picture, or say why that failed."""
-    try:
-        figure.savefig(file, dpi=150)
-    except (OSError, ValueError) as error:
-        raise ResultsError(f'picture "{file}"', f"cannot be written ({error})") from error
+__all__ = ["figure_of", "literal", "save"]
 
 
 def figure_of(size: tuple[float, float], *, shown: bool) -> Figure:
@@ -33,8 +25,16 @@ def figure_of(size: tuple[float, float], *, shown: bool) -> Figure:
     return figure_module.Figure(figsize=size, layout="constrained")
 
 
-def save(figure: Any, file: str | os.PathLike[str] | None) -> Any:
-    """Write a figure when a file is given; returns the figure."""
+def save(figure: Figure, file: str | os.PathLike[str] | None) -> Figure:
+    """Write a picture when a file is given, or say why that failed; returns the figure."""
     if file is not None:
-        write_figure(figure, file)
+        try:
+            figure.savefig(file, dpi=150)
+        except (OSError, ValueError) as error:
+            raise ResultsError(f'picture "{file}"', f"cannot be written ({error})") from error
     return figure
+
+
+def literal(text: str) -> str:
+    """Keep a dollar sign in a user's name from starting mathematics."""
+    return text.replace("$", r"\$")

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
-from mbfe.files.figures import figure_of, save
+from mbfe.files.figures import figure_of, literal, save
 from mbfe.results.critical_speeds import STILL, CriticalSpeed, Crossing, Refine, Solved, meetings
 from mbfe.results.modes import Modes
 
@@ -312,7 +312,7 @@ def plot_campbell(diagram: Campbell, *, file: Any, frame: Frame, orders: tuple[f
         panel.spines[["top", "right"]].set_visible(False)
         panel.grid(color="0.9", linewidth=0.7)
         panel.margins(x=0.0)
-    figure.suptitle(diagram.name.replace("$", r"\$"), fontsize="large")
+    figure.suptitle(literal(diagram.name), fontsize="large")
     return save(figure, file)
 
 

@@ -6,7 +6,7 @@ import inspect
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,22 +15,12 @@ from mbfe.algebra.arrays import Floats
 from mbfe.checks import array, number, parts_of, positive, refusal
 from mbfe.errors import ModelError
 from mbfe.sections.frames import COMPONENTS, RESULTANTS
+from mbfe.sections.tolerances import MATRIX, PLAUSIBLE
 
 __all__ = [
-    "SectionWarning", "as_loops", "check_scales", "definite", "elastic_constants", "factors", "quiet",
+    "Material", "SectionWarning", "as_loops", "check_scales", "definite", "factors", "material", "quiet",
     "rigid", "semidefinite", "square", "warn",
 ]  # fmt: skip
-
-#: Relative tolerance of symmetry and form: forgives values printed with five digits.
-TOLERANCE = 1e-4
-#: Least eigenvalue of the matrix scaled to a unit diagonal that counts as definite.
-DEFINITE = 1e-12
-#: Speeds √(E/ρ) outside of this, in m/s or mm/s, belong to no material.
-WAVE_SPEEDS = (10.0, 1e8)
-
-
-#: Entries that no section has in any unit, and whose products are still numbers.
-LARGEST_ENTRY = 1e100
 
 
 class SectionWarning(UserWarning):
@@ -60,16 +50,16 @@ def square(where: str, value: ArrayLike) -> Floats:
         matrix = np.diag(matrix)
     if matrix.shape != (6, 6):
         raise refusal(where, "", value, "a 6x6 matrix, or six numbers as its diagonal")
-    large = ~(np.abs(matrix) < LARGEST_ENTRY)
+    large = ~(np.abs(matrix) < MATRIX.largest_entry)
     if large.any():
         i, j = np.argwhere(large)[0]
-        allowed = f"finite numbers below {LARGEST_ENTRY:g} in size"
+        allowed = f"finite numbers below {MATRIX.largest_entry:g} in size"
         raise ModelError(where, f"entry ({i + 1}, {j + 1}) is {matrix[i, j]}", allowed=allowed)
     size = np.sqrt(np.abs(np.diag(matrix)))
     scale = np.outer(size, size) + np.finfo(float).tiny
     apart = np.abs(matrix - matrix.T)
-    apart[apart <= TOLERANCE * np.maximum(np.abs(matrix), np.abs(matrix.T))] = 0.0
-    if (apart > TOLERANCE * scale).any():
+    apart[apart <= MATRIX.symmetry * np.maximum(np.abs(matrix), np.abs(matrix.T))] = 0.0
+    if (apart > MATRIX.symmetry * scale).any():
         i, j = sorted(int(at) for at in np.unravel_index((apart / scale).argmax(), (6, 6)))
         given = f"not symmetric: entry ({i + 1}, {j + 1}) is {matrix[i, j]:g}"
         given += f" and ({j + 1}, {i + 1}) is {matrix[j, i]:g}"
@@ -99,7 +89,7 @@ def definite(where: str, value: ArrayLike) -> Floats:
         allowed = f"less than √(K{i + 1}{i + 1} K{j + 1}{j + 1}) = {size[i] * size[j]:g} in magnitude"
         raise ModelError(where, given, allowed=allowed, remedy=remedy)
     values, vectors = np.linalg.eigh(unit)
-    if values[0] <= DEFINITE:
+    if values[0] <= MATRIX.definite:
         given = f"not positive definite: no stiffness against {_direction(vectors[:, 0] / size)}"
         raise ModelError(where, given, allowed="a symmetric positive definite matrix", remedy=remedy)
     return matrix
@@ -119,7 +109,7 @@ def semidefinite(where: str, value: ArrayLike) -> Floats:
     diagonal = np.diag(matrix)
     size = np.sqrt(np.abs(diagonal)) + (diagonal == 0.0)
     values, vectors = np.linalg.eigh(matrix / np.outer(size, size))
-    if values[0] < -1e-9:
+    if values[0] < -MATRIX.dissipating:
         given = f"negative for {_direction(vectors[:, 0] / size)}: it would feed energy in"
         raise ModelError(where, given, allowed="a symmetric positive semidefinite matrix")
     return matrix
@@ -154,7 +144,7 @@ def rigid(where: str, value: ArrayLike) -> Floats:
     form[3:, :3] = form[:3, 3:].T
     form[3:, 3:] = matrix[3:, 3:]
     form[3, 4] = form[4, 3] = form[3, 5] = form[5, 3] = 0.0
-    wrong = np.abs(matrix - form) > 10 * TOLERANCE * scale
+    wrong = np.abs(matrix - form) > MATRIX.form * scale
     if wrong.any():
         i, j = (int(k) for k in np.argwhere(wrong)[0])
         given = f"entry ({i + 1}, {j + 1}) is {matrix[i, j]:g} where a plane section of mass {m:g} with its"
@@ -168,7 +158,7 @@ def _check_inertia(where: str, m: float, c: Floats, J: Floats) -> None:
     """Moments about the mass centre that a plate can have: none negative or above the sum of the others."""
     about = J - m * (c @ c * np.eye(3) - np.outer(c, c))
     low, high = np.linalg.eigvalsh(about[1:, 1:])
-    polar, small = about[0, 0], 1e-3 * np.abs(J).max()
+    polar, small = about[0, 0], MATRIX.inertia * np.abs(J).max()
     text = f"about its mass centre the section has J11 = {polar:g}, and {low:g}, {high:g} in its plane [kg m]"
     remedy = "check the units, that J is about the reference axis, and the signs of the mass centre"
     if low < -small or polar < -small:
@@ -176,7 +166,7 @@ def _check_inertia(where: str, m: float, c: Floats, J: Floats) -> None:
     if high > low + polar + small or polar > low + high + small:
         allowed = "J11 = J22 + J33 (plane section); none of them above the sum of the other two"
         raise ModelError(where, text, allowed=allowed, remedy=remedy)
-    if abs(polar - low - high) > 0.02 * np.abs(J).max():
+    if abs(polar - low - high) > MATRIX.plane * np.abs(J).max():
         warn(f"{where}: J11 = {J[0, 0]:g} is not J22 + J33 = {J[1, 1] + J[2, 2]:g}, as of a plane section")
 
 
@@ -205,7 +195,7 @@ def as_loops(where: str, value: Any) -> tuple[Floats, ...]:
 def check_scales(where: str, stiffness: Floats, mass: Floats, loops: tuple[Floats, ...]) -> None:
     """Warn of impossible ratios: radii of gyration beyond the outline, shear far above axial."""
     K = np.diag(stiffness)
-    if max(K[1], K[2]) > 10.0 * K[0]:
+    if max(K[1], K[2]) > PLAUSIBLE.shear_over_axial * K[0]:
         warn(f"{where}: shear stiffness {max(K[1:3]):g} N is above ten times the axial one, {K[0]:g} N")
     if not loops:
         return
@@ -214,15 +204,22 @@ def check_scales(where: str, stiffness: Floats, mass: Floats, loops: tuple[Float
     if mass[0, 0] > 0.0:
         radii["inertia"] = float(np.sqrt(mass[3, 3] / mass[0, 0]))
     for name, radius in radii.items():
-        if radius > 1.01 * far:
+        if radius > PLAUSIBLE.gyration * far:
             text = f"{where}: the radius of gyration of {name} is {radius:g} m, but no point of the outline"
             warn(f"{text} lies farther than {far:g} m from the axis: units of lengths and areas?")
 
 
-def elastic_constants(
-    where: str, E: float, G: float | None, nu: float | None, density: float
-) -> tuple[float, float, float]:
-    """Young's modulus, shear modulus and Poisson's ratio of an isotropic material, two of them given."""
+class Material(NamedTuple):
+    """Isotropic material: Young's and shear modulus [Pa], Poisson's ratio, density [kg/m³]."""
+
+    E: float
+    G: float
+    nu: float
+    density: float
+
+
+def material(where: str, E: float, G: float | None, nu: float | None, density: float) -> Material:
+    """Material of Young's modulus and one of shear modulus and Poisson's ratio, checked."""
     E = positive(where, "E", E)
     if (G is None) == (nu is None):
         given = "neither G nor nu was given" if G is None else "both G and nu were given"
@@ -240,7 +237,7 @@ def elastic_constants(
     density = positive(where, "density", density, zero=True)
     if density > 0.0:
         speed = float(np.sqrt(E / density))
-        if not WAVE_SPEEDS[0] <= speed <= WAVE_SPEEDS[1]:
+        if not PLAUSIBLE.slowest_wave <= speed <= PLAUSIBLE.fastest_wave:
             text = f"{where}: E = {E:g} with density {density:g} makes a wave speed of {speed:.3g}"
             warn(f"{text}: is E in Pa (steel 2.1e11) and the density in kg/m³ (steel 7850)?")
-    return E, E / (2.0 * (1.0 + nu)), nu
+    return Material(E, E / (2.0 * (1.0 + nu)), nu, density)

@@ -17,16 +17,9 @@ __all__ = [
 
 @dataclass(frozen=True, eq=False)
 class Area:
-    """Plane figure: area, centroid and second moments about the centroid.
+    """Plane figure: area A [m²], centroid y, z (2,) [m], and second moments (2, 2) about it [m⁴].
 
-    Parameters
-    ----------
-    area : float
-        Area A [m²].
-    center : ndarray, shape (2,)
-        Centroid y, z [m].
-    moments : ndarray, shape (2, 2)
-        ∫ r rᵀ dA about the centroid, r = (y, z) [m⁴]: entries ∫y², ∫yz; ∫yz, ∫z².
+    The latter are ∫ r rᵀ dA with r = (y, z): entries ∫y², ∫yz; ∫yz, ∫z².
     """
 
     area: float
@@ -81,10 +74,8 @@ def turned_block(block: Floats, angle: float) -> Floats:
 
 def mass_of(density: float, figure: Area) -> Floats:
     """Mass matrix per length of a uniform section about the origin, shape (6, 6) [kg/m, kg, kg m]."""
-    m = density * figure.area
-    y, z = figure.center
     second = figure.moments + figure.area * np.outer(figure.center, figure.center)
-    return plane_mass(m, np.array([y, z]), density * second)
+    return plane_mass(density * figure.area, figure.center, density * second)
 
 
 def plane_mass(mass: float, center: Floats, second: Floats) -> Floats:

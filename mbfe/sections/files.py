@@ -16,7 +16,7 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.checks import array, count, shown
 from mbfe.contracts import checked
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, naming
 from mbfe.files.text_files import text_lines
 from mbfe.sections.constants import plane_mass
 from mbfe.sections.section import Section
@@ -247,12 +247,8 @@ def _hawc2(where: str, lines: list[str], subset: tuple[int, int]) -> Stations:
     for (number, _), row in zip(rows, table, strict=True):
         if not np.isfinite(row).all():
             raise ModelError(f"{where}, line {number}", f"{row.tolist()}", allowed="finite numbers")
-        try:
-            with np.errstate(all="ignore"):
-                sections.append(make(row))
-        except ModelError as error:
-            at = f"{where}, line {number}: {error.where}"
-            raise ModelError(at, error.given, allowed=error.allowed, remedy=error.remedy) from error
+        with np.errstate(all="ignore"), naming(f"{where}, line {number}"):
+            sections.append(make(row))
     return Stations(table[:, 0].copy(), sections)
 
 

@@ -21,16 +21,9 @@ SectionT = TypeVar("SectionT", bound=Measures)
 
 @dataclass(frozen=True, eq=False)
 class Making:
-    """A function that makes sections, its arguments, and how the axes were moved afterwards.
+    """A function that makes sections, as :func:`mbfe.sections.rectangle`, and its arguments.
 
-    Parameters
-    ----------
-    build : callable
-        The function, e.g. :func:`mbfe.sections.rectangle`.
-    arguments : mapping of str to object
-        Its arguments.
-    shifts : tuple of (str, ndarray)
-        "shift" or "rotate", one after another, with their numbers.
+    The axes were moved afterwards by "shift" or "rotate", one after another, with their numbers.
     """
 
     build: Callable[..., Any]

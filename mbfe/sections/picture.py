@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
-from mbfe.files.figures import figure_of, write_figure
+from mbfe.files.figures import figure_of, literal, save
 from mbfe.sections.frames import turned
 from mbfe.sections.measures import Measures
 
@@ -50,10 +50,8 @@ def plot_section(
     axes.margins(0.08)
     figure.legend(loc="outside right upper", frameon=False, fontsize="small")
     if title:
-        axes.set_title(title.replace("$", r"\$"), fontsize="large")
-    if file is not None:
-        write_figure(figure, file)
-    return figure
+        axes.set_title(literal(title), fontsize="large")
+    return save(figure, file)
 
 
 def _draw_outline(axes: Axes, section: Measures) -> Floats:

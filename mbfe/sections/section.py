@@ -262,7 +262,7 @@ class Section(Measures):
             About the origin.
         """
         where = "Section.from_constants"
-        E, G, _ = checks.elastic_constants(where, E, G, nu, density)
+        made = checks.material(where, E, G, nu, density)
         A = positive(where, "area", area)
         ky, kz = finite_vector(where, "shear_factors", shear_factors, size=2)
         c = finite_vector(where, "centroid", centroid, size=2)
@@ -277,9 +277,9 @@ class Section(Measures):
             allowed = f"less than √(I_y I_z) = {(I_y * I_z) ** 0.5:g} in magnitude"
             raise ModelError(f"{where}: I_yz", f"{I_yz:g}", allowed=allowed)
         figure = constants.Area(A, c, np.array([[I_z, I_yz], [I_yz, I_y]]))
-        shear = np.diag([positive(where, "shear_factors", k) * G * A for k in (ky, kz)])
-        K = constants.stiffness_of(E * A, E * figure.bending, G * J, shear, c, s)
-        return cls(K, constants.mass_of(density, figure), damping, outline)
+        shear = np.diag([positive(where, "shear_factors", k) * made.G * A for k in (ky, kz)])
+        K = constants.stiffness_of(made.E * A, made.E * figure.bending, made.G * J, shear, c, s)
+        return cls(K, constants.mass_of(made.density, figure), damping, outline)
 
     # -------------------------------------------------------------------------- moving and writing
 

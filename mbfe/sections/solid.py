@@ -62,10 +62,10 @@ def rectangle(
     b, h = positive(where, "width", width), positive(where, "height", height)
     figure = constants.area_of_rectangles((0.0, 0.0, b, h))
     outline = 0.5 * np.array([[-b, -h], [b, -h], [b, h], [-b, h]])
-    E, G, nu = checks.elastic_constants(where, E, G, nu, density)
-    factors = _factors(where, shear_factors, (constants.cowper_rectangle(nu),) * 2)
+    made = checks.material(where, E, G, nu, density)
+    shear = _shear(where, figure, made, shear_factors, (constants.cowper_rectangle(made.nu),) * 2)
     J = constants.rectangle_torsion(b, h)
-    return of_figure(figure, J, E=E, G=G, density=density, factors=factors, damping=damping, outline=outline)
+    return of_figure(figure, J, made, shear, damping=damping, outline=outline)
 
 
 @remembered
@@ -106,10 +106,10 @@ def tube(
         remedy = "a solid one is circle()"
         raise ModelError(f"{where}: thickness", given, allowed="less than the radius", remedy=remedy)
     r = R - thickness
-    E, G, nu = checks.elastic_constants(where, E, G, nu, density)
-    factors = _factors(where, shear_factors, (constants.cowper_tube(nu, r / R),) * 2)
-    loops = [_ring(R, R), _ring(r, r)]
-    return _round(R, R, r, E=E, G=G, density=density, factors=factors, damping=damping, outline=loops)
+    made = checks.material(where, E, G, nu, density)
+    figure, J = _round(R, R, hole=r)
+    shear = _shear(where, figure, made, shear_factors, (constants.cowper_tube(made.nu, r / R),) * 2)
+    return of_figure(figure, J, made, shear, damping=damping, outline=[_ring(R, R), _ring(r, r)])
 
 
 @remembered
@@ -143,9 +143,10 @@ def circle(
         With J = π R⁴ / 2, exact.
     """
     R = positive("circle", "radius", radius)
-    E, G, nu = checks.elastic_constants("circle", E, G, nu, density)
-    factors = _factors("circle", shear_factors, (constants.cowper_tube(nu, 0.0),) * 2)
-    return _round(R, R, 0.0, E=E, G=G, density=density, factors=factors, damping=damping, outline=_ring(R, R))
+    made = checks.material("circle", E, G, nu, density)
+    figure, J = _round(R, R)
+    shear = _shear("circle", figure, made, shear_factors, (constants.cowper_tube(made.nu, 0.0),) * 2)
+    return of_figure(figure, J, made, shear, damping=damping, outline=_ring(R, R))
 
 
 @remembered
@@ -181,58 +182,44 @@ def ellipse(
     """
     where = "ellipse"
     a, b = 0.5 * positive(where, "width", width), 0.5 * positive(where, "height", height)
-    E, G, nu = checks.elastic_constants(where, E, G, nu, density)
-    own = (constants.cowper_ellipse(nu, a, b), constants.cowper_ellipse(nu, b, a))
-    factors = _factors(where, shear_factors, own)
-    return _round(a, b, 0.0, E=E, G=G, density=density, factors=factors, damping=damping, outline=_ring(a, b))
+    made = checks.material(where, E, G, nu, density)
+    figure, J = _round(a, b)
+    own = (constants.cowper_ellipse(made.nu, a, b), constants.cowper_ellipse(made.nu, b, a))
+    shear = _shear(where, figure, made, shear_factors, own)
+    return of_figure(figure, J, made, shear, damping=damping, outline=_ring(a, b))
 
 
-def _factors(where: str, given: Any, own: tuple[float, float]) -> tuple[float, float]:
-    """Shear factors as they are given, or those of the figure."""
-    if given is None:
-        return own
-    y, z = finite_vector(where, "shear_factors", given, size=2).tolist()
-    return y, z
+def _shear(
+    where: str, figure: constants.Area, made: checks.Material, factors: Any, own: tuple[float, float]
+) -> Floats:
+    """Shear stiffness (2, 2) [N] by shear factors as they are given, or those of the figure."""
+    if factors is not None:
+        own = finite_vector(where, "shear_factors", factors, size=2).tolist()
+    return np.asarray(made.G * figure.area * np.diag(own))
 
 
 def of_figure(
     figure: constants.Area,
     J: float,
+    made: checks.Material,
+    shear: Floats,
     *,
-    E: float,
-    G: float,
-    density: float,
-    factors: tuple[float, float] | None = None,
-    shear: Floats | None = None,
     shear_center: Floats | None = None,
     damping: float | ArrayLike,
     outline: Any,
 ) -> Section:
-    """Section of a figure of one material, its shear stiffness [N] by factors or as a 2×2 matrix."""
-    if shear is None:
-        shear = G * figure.area * np.diag(np.asarray(factors, dtype=float))
+    """Section of a figure of one material, with torsion constant [m⁴] and shear stiffness (2, 2) [N]."""
     center = figure.center if shear_center is None else shear_center
-    K = constants.stiffness_of(E * figure.area, E * figure.bending, G * J, shear, figure.center, center)
-    return Section(K, constants.mass_of(density, figure), damping, outline)
+    axial, bending = made.E * figure.area, made.E * figure.bending
+    K = constants.stiffness_of(axial, bending, made.G * J, shear, figure.center, center)
+    return Section(K, constants.mass_of(made.density, figure), damping, outline)
 
 
-def _round(
-    a: float,
-    b: float,
-    hole: float,
-    *,
-    E: float,
-    G: float,
-    density: float,
-    factors: tuple[float, float],
-    damping: float | ArrayLike,
-    outline: Any,
-) -> Section:
-    """Ellipse of half-axes a along y and b along z, or a circle with a hole."""
+def _round(a: float, b: float, *, hole: float = 0.0) -> tuple[constants.Area, float]:
+    """Ellipse of half-axes a along y and b along z, or circle with a hole, and its torsion constant [m⁴]."""
     moments = math.pi / 4.0 * (np.diag([a**3 * b, a * b**3]) - hole**4 * np.eye(2))
     figure = constants.Area(math.pi * (a * b - hole**2), np.zeros(2), moments)
-    J = math.pi * (a**3 * b**3 / (a**2 + b**2) - hole**4 / 2.0)
-    return of_figure(figure, J, E=E, G=G, density=density, factors=factors, damping=damping, outline=outline)
+    return figure, math.pi * (a**3 * b**3 / (a**2 + b**2) - hole**4 / 2.0)
 
 
 def _ring(a: float, b: float) -> Floats:

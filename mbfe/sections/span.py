@@ -18,28 +18,18 @@ from mbfe.errors import ModelError
 from mbfe.sections.checks import quiet, warn
 from mbfe.sections.frames import skew
 from mbfe.sections.section import Section
+from mbfe.sections.tolerances import PLAUSIBLE
 
 __all__ = ["Span", "interpolate"]
 
-KINDS = ("linear", "pchip")
-LARGEST_TAPER = {"linear": 1.5, "pchip": 4.0}
-"""Ratios of stiffnesses at neighbouring stations at which the error of a cubic taper is 1 % and 4 %."""
+KINDS = {"linear": PLAUSIBLE.linear_taper, "pchip": PLAUSIBLE.smooth_taper}
+"""Kinds of interpolation, with the ratio of stiffnesses at neighbouring stations that is warned of."""
 NAMES = ("axial stiffness", "torsional stiffness", "smaller bending stiffness", "larger bending stiffness")
 
 
 @dataclass(frozen=True, eq=False)
 class Span:
-    """Sections between stations; call it with a station.
-
-    Parameters
-    ----------
-    stations : ndarray, shape (n,)
-        Rising stations, in the unit in which the span is called: metres or fractions.
-    sections : tuple of Section
-        One at each station.
-    kind : {"linear", "pchip"}
-        How to interpolate.
-    """
+    """Sections between rising stations (n,); call it with a station, in their unit: metres or fractions."""
 
     stations: Floats
     sections: tuple[Section, ...]
@@ -154,7 +144,7 @@ def warn_of_steps(stations: Floats, sections: Sequence[Section], alike: Sequence
         ratio = np.maximum(ratio, 1.0 / ratio)
         if not alike[i] and ratio.max() > worst:
             worst, at, what = float(ratio.max()), i, NAMES[int(ratio.argmax())]
-    if worst > LARGEST_TAPER[kind]:
+    if worst > KINDS[kind]:
         more = ', or kind="pchip"' if kind == "linear" else ""
         warn(
             f"sections.interpolate: {what} changes by a factor {worst:.3g} between the stations "

@@ -69,9 +69,8 @@ def thin_walled(
     """
     where = "thin_walled"
     shape = _as_walls(where, points, thickness, closed, walls)
-    E, G, _ = checks.elastic_constants(where, E, G, nu, density)
-    loops = _outline(shape, walls)
-    return _of_walls(shape, shape.area(), E=E, G=G, density=density, damping=damping, loops=loops)
+    made = checks.material(where, E, G, nu, density)
+    return _of_walls(shape, shape.area(), made, damping, _outline(shape, walls))
 
 
 @remembered
@@ -107,14 +106,14 @@ def box(
     named = (("width", width), ("height", height), ("thickness", thickness))
     b, h, t = (positive(where, name, value) for name, value in named)
     _thinner(f"{where}: thickness", 2.0 * t, min(b, h), "half of the smaller side")
-    E, G, _ = checks.elastic_constants(where, E, G, nu, density)
+    made = checks.material(where, E, G, nu, density)
     half = 0.5 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     shape = _as_walls(where, half * (b - t, h - t), t, True, None)
     outer = constants.area_of_rectangles((0.0, 0.0, b, h))
     inner = constants.area_of_rectangles((0.0, 0.0, b - 2 * t, h - 2 * t))
     figure = constants.Area(outer.area - inner.area, np.zeros(2), outer.moments - inner.moments)
     loops = [half * (b, h), half * (b - 2 * t, h - 2 * t)]
-    return _of_walls(shape, figure, E=E, G=G, density=density, damping=damping, loops=loops)
+    return _of_walls(shape, figure, made, damping, loops)
 
 
 @remembered
@@ -149,7 +148,7 @@ def i_section(
     """
     where = "i_section"
     b, h, tf, tw = _checked_profile(where, width, height, flange, web)
-    E, G, _ = checks.elastic_constants(where, E, G, nu, density)
+    made = checks.material(where, E, G, nu, density)
     z = 0.5 * (h - tf)
     points = [(-b / 2, -z), (0, -z), (b / 2, -z), (-b / 2, z), (0, z), (b / 2, z)]
     walls = [(0, 1), (1, 2), (3, 4), (4, 5), (1, 4)]
@@ -159,7 +158,7 @@ def i_section(
     right = [(b / 2, -zo), (b / 2, -zi), (y, -zi), (y, zi), (b / 2, zi), (b / 2, zo)]
     loop = np.array(right + [(-p, -q) for p, q in right])
     figure = constants.area_of_rectangles(*parts)
-    return _of_walls(shape, figure, E=E, G=G, density=density, damping=damping, loops=loop)
+    return _of_walls(shape, figure, made, damping, loop)
 
 
 @remembered
@@ -194,7 +193,7 @@ def channel(
     """
     where = "channel"
     b, h, tf, tw = _checked_profile(where, width, height, flange, web)
-    E, G, _ = checks.elastic_constants(where, E, G, nu, density)
+    made = checks.material(where, E, G, nu, density)
     parts = ((b / 2, (h - tf) / 2, b, tf), (b / 2, (tf - h) / 2, b, tf), (tw / 2, 0.0, tw, h - 2 * tf))
     figure = constants.area_of_rectangles(*parts)
     y0, z = float(figure.center[0]), 0.5 * (h - tf)
@@ -204,30 +203,16 @@ def channel(
     zi, zo = h / 2 - tf, h / 2
     loop = [(0, -zo), (b, -zo), (b, -zi), (tw, -zi), (tw, zi), (b, zi), (b, zo), (0, zo)]
     outline = np.array(loop) - (y0, 0.0)
-    return _of_walls(shape, figure, E=E, G=G, density=density, damping=damping, loops=outline)
+    return _of_walls(shape, figure, made, damping, outline)
 
 
 def _of_walls(
-    shape: Walls,
-    figure: constants.Area,
-    *,
-    E: float,
-    G: float,
-    density: float,
-    damping: float | ArrayLike,
-    loops: Any,
+    shape: Walls, figure: constants.Area, made: checks.Material, damping: float | ArrayLike, outline: Any
 ) -> Section:
     center, shear_area = shape.shear(figure)
+    shear = made.G * shear_area
     return of_figure(
-        figure,
-        shape.torsion(),
-        E=E,
-        G=G,
-        density=density,
-        shear=G * shear_area,
-        shear_center=center,
-        damping=damping,
-        outline=loops,
+        figure, shape.torsion(), made, shear, shear_center=center, damping=damping, outline=outline
     )
 
 

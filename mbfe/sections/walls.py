@@ -32,17 +32,7 @@ _S, _W = 0.5 * (_GAUSS + 1.0), 0.5 * _WEIGHT
 
 @dataclass(frozen=True, eq=False)
 class Walls:
-    """Points, walls between them and their thickness.
-
-    Parameters
-    ----------
-    points : ndarray, shape (n, 2)
-        Points y, z of the middle lines [m].
-    ends : ndarray of int, shape (m, 2)
-        Points at the ends of each wall.
-    thickness : ndarray, shape (m,)
-        Thickness [m].
-    """
+    """Points (y, z) of the middle lines (n, 2) [m], ends (m, 2) and thickness (m,) [m] of the walls."""
 
     points: Floats
     ends: Ints
@@ -58,12 +48,8 @@ class Walls:
         """Lengths of the walls, shape (m,) [m]."""
         return np.asarray(np.linalg.norm(self.lines, axis=1))
 
-    @property
-    def distances(self) -> Floats:
-        """Signed distances ρ of the walls from the origin, shape (m,) [m]."""
-        return self._passing(self.points)
-
     def _passing(self, points: Floats) -> Floats:
+        """Signed distances ρ of the walls, which join these points, from the origin, shape (m,) [m]."""
         (ya, za), (yb, zb) = points[self.ends[:, 0]].T, points[self.ends[:, 1]].T
         return np.asarray((ya * zb - yb * za) / self.lengths)
 
@@ -92,7 +78,7 @@ class Walls:
 
     def torsion(self) -> float:
         """Torsion constant J [m⁴]."""
-        t, L, rho = self.thickness, self.lengths, self.distances
+        t, L, rho = self.thickness, self.lengths, self._passing(self.points)
         load = np.zeros(len(self.points))
         np.add.at(load, self.ends[:, 0], t * rho)
         np.add.at(load, self.ends[:, 1], -t * rho)

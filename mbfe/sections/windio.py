@@ -13,7 +13,7 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.checks import refusal
 from mbfe.contracts import checked
-from mbfe.errors import ModelError
+from mbfe.errors import ModelError, naming
 from mbfe.sections.section import Section
 
 __all__ = ["Stations", "from_triangle", "from_windio", "read_windio", "section_of"]
@@ -42,13 +42,8 @@ class Stations(NamedTuple):
 
 def section_of(where: str, K: Floats, M: Floats | None, order: str, *, damping: Any = 0.0) -> Section:
     """Section whose errors name the file and the station."""
-    try:
-        with np.errstate(all="ignore"):
-            return Section.from_matrices(K, M, order=order, damping=damping)
-    except ModelError as error:
-        raise ModelError(
-            f"{where}: {error.where}", error.given, allowed=error.allowed, remedy=error.remedy
-        ) from error
+    with np.errstate(all="ignore"), naming(where):
+        return Section.from_matrices(K, M, order=order, damping=damping)
 
 
 def read_windio(where: str, text: str) -> Stations:

@@ -14,7 +14,7 @@ import mbfe
 from mbfe import blocks, curves, elements, joints, mass_properties, shapes
 from mbfe.elements import contacts, roads, tyres
 from mbfe.errors import ModelError, ResultsError
-from mbfe.files.figures import figure_of, write_figure
+from mbfe.files.figures import figure_of, save
 from mbfe.results.paraview.blocks import Blocks, BodyBlock
 from mbfe.results.paraview.paraview import write_series
 from mbfe.results.store.store import Writer
@@ -74,7 +74,7 @@ def results(path: Path) -> None:
 
 
 def picture(path: Path) -> None:
-    write_figure(figure_of((1.0, 1.0), shown=False), path)
+    save(figure_of((1.0, 1.0), shown=False), path)
 
 
 LONG = "n" * 300

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mbfe.errors import ResultsError
-from mbfe.files.figures import figure_of, write_figure
+from mbfe.files.figures import figure_of, literal, save
 from mbfe.results.store.tables import scalar_columns
 from mbfe.results.views.labelled import Signal
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["literal", "plot_signals"]
+__all__ = ["plot_signals"]
 
 WIDTH = 8.0  # [inch]
 _PANEL_HEIGHT = 2.4  # [inch]
@@ -52,9 +52,7 @@ def plot_signals(
     figure.align_ylabels(all_axes)
     if title:
         figure.suptitle(literal(title), fontsize="large")
-    if file is not None:
-        write_figure(figure, file)
-    return figure
+    return save(figure, file)
 
 
 def _draw_panel(axes: Axes, panel: Sequence[Signal], unit: str) -> None:
@@ -77,8 +75,3 @@ def _quantity(panel: Sequence[Signal]) -> str:
         if len(shared) == 1 and "" not in shared:
             return str(shared.pop())
     return ""
-
-
-def literal(text: str) -> str:
-    """Keep a dollar sign in a user's name from starting mathematics."""
-    return text.replace("$", r"\$")

@@ -11,10 +11,9 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
-from mbfe.files.figures import figure_of, write_figure
+from mbfe.files.figures import figure_of, literal, save
 from mbfe.results.store.tables import write_csv
 from mbfe.results.views.labelled import Signal
-from mbfe.results.views.plot import literal
 
 __all__ = ["PointPath"]
 
@@ -108,9 +107,7 @@ class PointPath:
         axes.grid(color="0.9", linewidth=0.7)
         axes.set_axisbelow(True)
         axes.spines[["top", "right"]].set_visible(False)
-        if file is not None:
-            write_figure(figure, file)
-        return figure
+        return save(figure, file)
 
 
 _GAUSS = np.polynomial.legendre.leggauss(4)
