@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
-import difflib
 import importlib
 import json
 import os
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import mbfe
-from mbfe.errors import MbfeError, ModelError, ResultsError
+from mbfe.errors import MbfeError, ModelError, ResultsError, did_you_mean
 
 __all__ = ["SHOWN", "example_names", "main"]
 
@@ -145,8 +144,8 @@ def _example(given: argparse.Namespace) -> Any:
     """Function ``main`` of the example that was named; leaves with 2 if there is none."""
     names = example_names()
     if given.what not in names:
-        close = difflib.get_close_matches(given.what, names, n=1)
-        hint = f'Did you mean "{close[0]}"?' if close else f"Examples: {', '.join(names)}."
+        near = did_you_mean(given.what, list(names))
+        hint = f"{near}?" if near else f"Examples: {', '.join(names)}."
         given.usage.error(f'there is neither an example nor a Python file "{given.what}". {hint}')
     return importlib.import_module(f"mbfe.examples.{given.what}").main
 

@@ -9,8 +9,8 @@ from dataclasses import FrozenInstanceError, fields
 from typing import Any, TypeVar
 
 __all__ = [
-    "MbfeError", "ModelError", "ResultsError", "SolveError", "immutable", "name_error", "naming", "settle",
-    "unknown_name",
+    "MbfeError", "ModelError", "ResultsError", "SolveError", "did_you_mean", "immutable", "name_error",
+    "naming", "settle", "unknown_name",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -116,6 +116,12 @@ def settle(made: Any, /, **values: Any) -> None:
     vars(made).update(values)
 
 
+def did_you_mean(name: str, known: Sequence[str], *, otherwise: str = "") -> str:
+    """Hint at the known name that is closest to an unknown one, or what else to do where none is close."""
+    close = difflib.get_close_matches(name, known, n=1)
+    return f'Did you mean "{close[0]}"' if close else otherwise
+
+
 def unknown_name(
     where: str,
     name: str,
@@ -131,9 +137,8 @@ def unknown_name(
     Of the names that would do the first twenty are shown as `what` they are, or `none` when there are none;
     `also` are further names that may have been meant, and `remedy` what to do when no name is close.
     """
-    close = difflib.get_close_matches(name, [*also, *known], n=1)
     shown = ", ".join(f'"{other}"' for other in known[:20]) + (", …" if len(known) > 20 else "")
-    hint = f'Did you mean "{close[0]}"' if close else remedy
+    hint = did_you_mean(name, [*also, *known], otherwise=remedy)
     return ModelError(where, f'there is no {what} "{name}"', allowed=shown or none, remedy=hint)
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from mbfe.checks import shown
-from mbfe.errors import MbfeError, ModelError
+from mbfe.errors import MbfeError, ModelError, did_you_mean
 from mbfe.model.handle import BODY, Handle
 from mbfe.model.item import Item
 from mbfe.model.node import Node
@@ -261,10 +261,9 @@ def refusal(known: Catalogue, name: str, *, where: str, error: type[MbfeError] =
         entry = known.entry(closest[0])
     numbers = [row for name_of in names_of(known, entry) if (row := _numbers(known, name_of))]
     asked = f"{entry.name}.{rest}" if entry else name
-    near = difflib.get_close_matches(asked, [each for row in numbers for each in row], n=1)
+    remedy = did_you_mean(asked, [each for row in numbers for each in row], otherwise="Take one of these")
     allowed = [row[0] for row in numbers] or others
     listed = ", ".join(f'"{other}"' for other in allowed[:SHOWN]) + (", …" if len(allowed) > SHOWN else "")
-    remedy = f'Did you mean "{near[0]}"' if near else "Take one of these"
     what = f'there is no quantity "{name}"'
     return error(where, what, allowed=listed or "none: nothing is there", remedy=remedy)
 

@@ -15,19 +15,14 @@ from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.files.figures import figure_of, literal, save
-from mbfe.results.critical_speeds import STILL, CriticalSpeed, Crossing, Refine, Solved, meetings
+from mbfe.results.critical_speeds import CriticalSpeed, Crossing, Refine, Solved, meetings
 from mbfe.results.modes import Modes
+from mbfe.results.tolerances import VALUES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["LINE", "Campbell", "Frame", "Kind"]
-
-STANDSTILL = 1e-9
-"""Relative difference of equal frequencies, and relative size of a speed that counts as zero."""
-
-MET = 1e-3
-"""Least part of a circle in the motion that counts for critical speeds: 3 % of its amplitude."""
 
 
 class Frame(StrEnum):
@@ -124,12 +119,14 @@ class Campbell:
         """Where branches oscillate, (k, n): neither zero modes nor overdamped ones."""
         size = np.abs(self.values)
         with np.errstate(invalid="ignore"):
-            return np.abs(self.values.imag) > STILL * np.fmax(size, np.nanmedian(size, axis=1, keepdims=True))
+            return np.abs(self.values.imag) > VALUES.still * np.fmax(
+                size, np.nanmedian(size, axis=1, keepdims=True)
+            )
 
     @property
     def unstable(self) -> NDArray[np.bool_]:
         """Where branches are unstable, (k, n)."""
-        return self.values.real > 1e-6 * np.abs(self.values)
+        return self.values.real > VALUES.unstable * np.abs(self.values)
 
     @property
     def cuts(self) -> list[tuple[float, float]]:
@@ -169,14 +166,14 @@ class Campbell:
         critical where s = 0, also at both ends of a range in which an anisotropic shaft is unstable. A
         critical speed takes about five solutions of the steady state and its modes, which are stored.
         """
-        slowest = STANDSTILL * float(np.abs(self.speeds).max())
+        slowest = VALUES.standstill * float(np.abs(self.speeds).max())
         found: set[CriticalSpeed] = set()
         for crossing, interpolated in self._crossings(order, slowest):
             solved = self.refine(crossing) if refine and self.refine is not None else None
             found |= {
                 CriticalSpeed(at, crossing.branch, refined=solved is not None)
                 for at, part in ([interpolated] if solved is None else solved)
-                if abs(at) > slowest and part >= MET
+                if abs(at) > slowest and part >= VALUES.met
             }
         return sorted(found)
 
@@ -190,11 +187,11 @@ class Campbell:
             for share, sense in ((self.forward, 1.0), (self.backward, -1.0)):
                 gaps = sense * values.imag + (turned - order * speeds)
                 size = np.maximum(np.abs(values.imag), np.abs(turned - order * speeds))
-                gaps = np.where(np.abs(gaps) <= STANDSTILL * size, 0.0, gaps)
+                gaps = np.where(np.abs(gaps) <= VALUES.standstill * size, 0.0, gaps)
                 parts = share[sort, j]
                 for meeting in meetings(gaps, values if dead else None):
                     at = float(np.interp(meeting.at, rows, speeds))
-                    if abs(at) > slowest and parts[meeting.first : meeting.last + 1].max() >= MET:
+                    if abs(at) > slowest and parts[meeting.first : meeting.last + 1].max() >= VALUES.met:
                         crossing = Crossing(j, meeting, 1.0 if dead else sense, order, dead)
                         yield crossing, Solved(at, float(np.interp(meeting.at, rows, parts)))
 

@@ -10,11 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats
+from mbfe.results.tolerances import VALUES
 
-__all__ = ["STILL", "CriticalSpeed", "Crossing", "How", "Refine", "Solved", "meetings"]
-
-STILL = 1e-6
-"""An imaginary part below this part of its eigenvalue, and of those beside it, is no oscillation."""
+__all__ = ["CriticalSpeed", "Crossing", "How", "Refine", "Solved", "meetings"]
 
 
 class _Pair(NamedTuple):
@@ -130,7 +128,7 @@ def meetings(gaps: Floats, dead: NDArray[np.complex128] | None) -> list[Meeting]
     real one the place where the product of both is zero.
     """
     found: list[Meeting] = []
-    size = STILL * float(np.nanmax(np.abs(dead), initial=0.0)) if dead is not None else 0.0
+    size = VALUES.still * float(np.nanmax(np.abs(dead), initial=0.0)) if dead is not None else 0.0
     zero = gaps == 0.0 if dead is None else np.abs(dead) <= size
     for i, a in enumerate(gaps):
         beside = [k for k in (i - 1, i + 1) if 0 <= k < len(gaps) and np.isfinite(gaps[k])]

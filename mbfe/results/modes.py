@@ -19,6 +19,7 @@ from mbfe.errors import ResultsError
 from mbfe.files.figures import figure_of, save
 from mbfe.results.linearized import Linearized, LinearShapes
 from mbfe.results.modes_motion import amplitude, run_of_vector
+from mbfe.results.tolerances import VALUES
 
 __all__ = ["Modes"]
 
@@ -82,7 +83,7 @@ class Modes(LinearShapes):
     @property
     def unstable(self) -> NDArray[np.bool_]:
         """Which modes are unstable: Re s above a millionth of ‖s‖."""
-        return self.values.real > 1e-6 * np.abs(self.values)
+        return self.values.real > VALUES.unstable * np.abs(self.values)
 
     @property
     def rigid(self) -> NDArray[np.bool_]:

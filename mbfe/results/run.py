@@ -14,7 +14,7 @@ from mbfe import checks
 from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.engine.columns import MOTION
-from mbfe.errors import ResultsError
+from mbfe.errors import ResultsError, did_you_mean
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.model.handle import Handle
 from mbfe.model.states.snapshot import Snapshot
@@ -156,8 +156,19 @@ class Run(RecordedRows):
         if part and self.line(owner) is not None:
             return self[owner].signal(part)
         raise ResultsError(
-            f'results of "{self.header["model"]}"', f'there is no "{name}"', allowed=", ".join(self._items)
+            f'results of "{self.header["model"]}"',
+            f'there is no "{name}"',
+            allowed=", ".join(self._items),
+            remedy=did_you_mean(name, [*self._items, *self.header["nodes"]]),
         )
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or hasattr(type(self), name):  # the error is that of Python, or of a property
+            return self.__getattribute__(name)
+        known = [each for each in dir(self) if not each.startswith("_")]
+        is_item = name in vars(self).get("_items", ())
+        hint = f'Take run["{name}"]' if is_item else did_you_mean(name, known)
+        raise AttributeError(f'{type(self).__name__} has no attribute "{name}". {hint}'.rstrip())
 
     @checked_request
     def signal(self, name: str | Handle) -> Signal:

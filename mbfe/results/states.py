@@ -28,19 +28,9 @@ from mbfe.errors import ResultsError
 from mbfe.model.state_layout import StateLayout
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
+from mbfe.results.tolerances import ROWS
 
 __all__ = ["history_of_row", "layout_of", "motion_of_row", "state_of_motion"]
-
-SAME = 1e-9
-"""Difference of equal times, relative to the interval of the rows."""
-OPEN = 1e-6
-"""Violation of constraints in a recorded state, relative to the model's length or an angle [rad], since rows
-within a step are interpolated."""
-OPEN_RATE = 1e-2
-"""The same of velocities, relative to the model's speed: a scheme with constraints at the level of positions
-violates them by terms of second order in the step."""
-TURN = 2.0
-"""Rotation [rad] between two rows up to which the motion between them is interpolated."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +107,7 @@ def state_of_motion(run: Any, time: float | None) -> Snapshot:
     checkpoints = np.asarray(run.checkpoint_times)
     end = max(float(run.time[-1]), float(checkpoints.max(initial=-np.inf)))
     required = end if time is None else float(time)
-    near = SAME * max(end - float(run.time[0]), abs(end), 1e-300)
+    near = ROWS.same_time * max(end - float(run.time[0]), abs(end), 1e-300)
     if not run.time[0] - near <= required <= end + near:
         raise ResultsError(
             f'results of "{run.header["model"]}": at: along',
@@ -133,16 +123,16 @@ def state_of_motion(run: Any, time: float | None) -> Snapshot:
             known = np.isfinite(before.history)
             history = np.where(known, before.history, point.history)
             before = Point(before.time, before.motion, before.multiplier, history)
-        return _snapshot(before, layout, OPEN)
+        return _snapshot(before, layout, ROWS.gap)
     if point is not None:
-        return _snapshot(point, layout, OPEN)
+        return _snapshot(point, layout, ROWS.gap)
     after = (
         _row(run, layout, at + 1)
         if at + 1 < len(run.time)
         else _checkpoint(run, layout, int(np.argmax(checkpoints)))
     )
     found, error = _between(run, layout, before, after, required)
-    return _snapshot(found, layout, max(OPEN, error))
+    return _snapshot(found, layout, max(ROWS.gap, error))
 
 
 def _snapshot(point: Point, layout: StateLayout, gap: float) -> Snapshot:
@@ -153,7 +143,7 @@ def _snapshot(point: Point, layout: StateLayout, gap: float) -> Snapshot:
         point.time,
         layout=layout,
         gap=gap,
-        rate_gap=OPEN_RATE,
+        rate_gap=ROWS.rate_gap,
     )
 
 
@@ -165,7 +155,7 @@ def _between(run: Any, layout: StateLayout, before: Point, after: Point, time: f
     motion = a.copy()
     turn = rotation_between(a[:n_node, ROTATIONS], b[:n_node, ROTATIONS])
     swept = h * np.maximum(*(np.linalg.norm(m[:n_node, SPINS], axis=1) for m in (a, b)))
-    if swept.max(initial=0.0) > TURN:
+    if swept.max(initial=0.0) > ROWS.largest_turn:
         name = layout.nodes[int(np.argmax(swept))]
         raise ResultsError(
             f'results of "{run.header["model"]}": at',

@@ -12,6 +12,7 @@ from mbfe.errors import ResultsError
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.run import Run
 from mbfe.results.states import history_of_row, layout_of, motion_of_row
+from mbfe.results.tolerances import ROWS
 from mbfe.results.views.labelled import Signal
 
 __all__ = ["StaticRun"]
@@ -97,7 +98,7 @@ class StaticRun(Run):
         """Row at a place of the path."""
         there = np.abs(self.time - along)
         nearest = int(np.argmin(there)) if len(there) else -1
-        if nearest >= 0 and there[nearest] > 1e-9 * max(1.0, abs(along)):
+        if nearest >= 0 and there[nearest] > ROWS.same_time * max(1.0, abs(along)):
             rows = ", ".join(f"{value:.6g}" for value in self.time[:20])
             raise ResultsError(
                 f'results of "{self.header["model"]}": at: along',

@@ -275,3 +275,15 @@ def test_sections_without_outline_are_drawn_as_ellipses(tmp_path: Path) -> None:
     np.testing.assert_allclose(loops[0].mean(axis=0), (-0.02, -0.01), atol=1e-3)
     np.testing.assert_allclose(np.ptp(loops[0], axis=0), (0.4 / 3**0.5, 0.1 / 3**0.5), rtol=0.02)
     run.to_paraview(tmp_path)
+
+
+def test_unknown_names_of_a_run_have_a_hint() -> None:
+    """Items and attributes that nearly have the name are named; an item is no attribute but a key."""
+    model = model_with(2)
+    run = run_of(model, moved(model))
+    with pytest.raises(ResultsError, match=r'there is no "blad"(?s:.*)Did you mean "blade"'):
+        run["blad"]
+    with pytest.raises(AttributeError, match=r'Run has no attribute "enrgy"\. Did you mean "energy"'):
+        _ = run.enrgy
+    with pytest.raises(AttributeError, match=r'Run has no attribute "blade"\. Take run\["blade"\]'):
+        _ = run.blade

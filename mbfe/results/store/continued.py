@@ -11,16 +11,12 @@ from mbfe.algebra.arrays import Floats
 from mbfe.errors import ResultsError
 from mbfe.results.store.layout import Shape
 from mbfe.results.store.reader import Reader
+from mbfe.results.tolerances import ROWS
 
 __all__ = ["Earlier"]
 
 MOTION = ("pose", "twist", "accel")
 """Columns by which rows are compared."""
-SAME_TIME = 1e-9
-"""Difference of equal times, relative to the time that the results cover."""
-SAME_MOTION = 1e-7
-"""Difference of positions, as a part of the model's length, and of orientations between a row and the same
-row computed again: another interval of checkpoints, or another processor, changes the rounding."""
 
 
 class Earlier:
@@ -63,7 +59,7 @@ class Earlier:
             )
         time = np.asarray(reader.columns["time"][:])
         last = float(time[-1]) if len(time) else start
-        self._slack = SAME_TIME * max(abs(end - min(start, *time[:1])), abs(end) * SAME_TIME)
+        self._slack = ROWS.same_time * max(abs(end - min(start, *time[:1])), abs(end) * ROWS.same_time)
         if end <= last + self._slack:
             raise ResultsError(
                 self.where,
@@ -159,4 +155,4 @@ class Earlier:
     def _agree(self, old: Floats, new: Floats) -> bool:
         """Whether the numbers of two rows are the same to rounding."""
         size = max(self._length, float(np.abs(np.nan_to_num(old)).max(initial=0.0)))
-        return bool(np.allclose(old, new, rtol=0.0, atol=SAME_MOTION * size, equal_nan=True))
+        return bool(np.allclose(old, new, rtol=0.0, atol=ROWS.same_motion * size, equal_nan=True))

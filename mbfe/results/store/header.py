@@ -40,7 +40,6 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any]) -> dict[st
     model = compiled.model
     memories, facts = memories_of(compiled), _Facts()
     return {
-        "format": 1,
         "mbfe": __version__,
         "model": model.name,
         "nodes": list(model.nodes),

@@ -9,13 +9,12 @@ import numpy as np
 
 from mbfe.algebra.rotations import rotate
 from mbfe.model.description import Description, Jointed, Line, described
+from mbfe.results.tolerances import PLACES
 
 __all__ = ["method", "parameters", "structure"]
 
 Header = Mapping[str, Any]
 
-SAME_PLACE = 1e-9
-"""Difference of frames, as a part of the model's length, that comes from rounding."""
 LONGEST_DIFFERENCE = 48
 """Letters of a value that is shown."""
 SCHEME = ("scheme", "form", "variant", "step_map")
@@ -202,7 +201,7 @@ def _numbered(header: Header, key: str) -> list[str]:
 
 def _close(a: Any, b: Any, length: float) -> bool:
     a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    return a.shape == b.shape and bool(np.abs(a - b).max(initial=0.0) <= SAME_PLACE * max(1.0, length))
+    return a.shape == b.shape and bool(np.abs(a - b).max(initial=0.0) <= PLACES.same * max(1.0, length))
 
 
 def _same(old: Any, new: Any) -> bool:

@@ -20,6 +20,7 @@ from mbfe.algebra.rotations import (
 from mbfe.errors import ResultsError
 from mbfe.results.rows import RecordedRows
 from mbfe.results.store.tables import QUATERNION
+from mbfe.results.tolerances import PLACES
 from mbfe.results.views.beam_shape import lagrange
 from mbfe.results.views.item_views import XYZ, BodyView, ItemView, entry_of_node
 from mbfe.results.views.labelled import Signal
@@ -128,7 +129,7 @@ class AlongBeam:
         if len(fraction) + (metres is not None) != 1:
             raise ResultsError(f"{self.name}: at", "give a fraction or metres=", allowed="one of the two")
         s = float(fraction[0] * length if metres is None else metres)
-        if not -1e-9 * length <= s <= (1.0 + 1e-9) * length:
+        if not -PLACES.same * length <= s <= (1.0 + PLACES.same) * length:
             raise ResultsError(
                 f"{self.name}: at",
                 f"{fraction[0] if fraction else metres}",
@@ -139,7 +140,7 @@ class AlongBeam:
     def along(self, metres: ArrayLike) -> Floats:
         """Values (n_time, n, 6) at many places [m], as :meth:`at`."""
         s = np.asarray(metres, dtype=float)
-        slack = 1e-9 * self._boundaries[-1]
+        slack = PLACES.same * self._boundaries[-1]
         last = len(self._boundaries) - 2
         right = (np.searchsorted(self._boundaries, s + slack, side="right") - 1).clip(0, last)
         left = (np.searchsorted(self._boundaries, s - slack, side="left") - 1).clip(0, last)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
+from mbfe.results.tolerances import BALANCE
 from mbfe.results.views.labelled import Signal
 
 __all__ = ["ENERGY", "EnergyBook", "EnergySignal"]
@@ -12,13 +13,6 @@ __all__ = ["ENERGY", "EnergyBook", "EnergySignal"]
 ENERGY = ("kinetic", "potential", "elastic", "dissipated", "work")
 SIGNS = np.array([1.0, 1.0, 1.0, 1.0, -1.0])
 """How the energies enter the balance."""
-SMALLEST = 1e-9
-"""Least energy that counts as exchanged, relative to mass times acceleration times length of a model: at rest
-the balance and the exchange are both round-off."""
-ROUNDED = 3e-14
-"""Part of the largest energy below which a balance is the round-off of its sums."""
-NOT_TRUSTED = 0.1
-"""Balance error from which a run warns."""
 
 
 class EnergyBook:
@@ -63,13 +57,13 @@ class EnergyBook:
 
     def error(self, size: float) -> float:
         """Largest balance relative to what was exchanged, in a model of a size [J]."""
-        if self.worst <= ROUNDED * float(np.abs([self._low, self._high]).max()):
+        if self.worst <= BALANCE.rounded * float(np.abs([self._low, self._high]).max()):
             return 0.0
-        return self.worst / max(self.exchanged, SMALLEST * size, 1e-300)
+        return self.worst / max(self.exchanged, BALANCE.smallest * size, 1e-300)
 
     def warning(self, size: float, remedy: str) -> list[str]:
         """Warning of a balance error of the order of the energies, with a remedy."""
-        if not self.error(size) > NOT_TRUSTED:
+        if not self.error(size) > BALANCE.not_trusted:
             return []
         return [
             f"the energies do not balance: {self.worst:.3g} J came or went without a cause, with "

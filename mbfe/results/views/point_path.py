@@ -13,13 +13,12 @@ from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.files.figures import figure_of, literal, save
 from mbfe.results.store.tables import write_csv
+from mbfe.results.tolerances import PLACES
 from mbfe.results.views.labelled import Signal
 
 __all__ = ["PointPath"]
 
 XYZ = ("x", "y", "z")
-CLOSED = 1e-6
-"""Distance of both ends of a closed curve, as a part of its extent."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +42,7 @@ class PointPath:
         """Whether it ends where it began."""
         points = self.position.values
         extent = float(np.ptp(points, axis=0).max(initial=0.0))
-        return bool(np.linalg.norm(points[-1] - points[0]) <= CLOSED * extent)
+        return bool(np.linalg.norm(points[-1] - points[0]) <= PLACES.closed * extent)
 
     @property
     def length(self) -> float:
