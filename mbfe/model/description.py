@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from mbfe.model.handle import BODY
 from mbfe.model.node import Frame, Node
 
 __all__ = [
@@ -213,6 +214,12 @@ class Reading(Description):
     quantity: str
     point: list[float]
     frame: str
+
+    @property
+    def measures(self) -> tuple[str, str, tuple[float, ...], str]:
+        """Quantity, body, point in its frame [m], and axes."""
+        in_body = self.quantity == "accelerometer" or self.frame == self.body
+        return self.quantity, self.body, tuple(self.point), BODY if in_body else self.frame
 
 
 DESCRIPTIONS: dict[str, type[Description]] = {

@@ -12,8 +12,8 @@ from mbfe.model.item import Item
 from mbfe.quantities.measurement import Measurement
 
 __all__ = [
-    "AXES", "DISPLACEMENT", "OF_BEAM", "OF_PATH", "OF_RUN", "ORDERS", "ORIENTATIONS", "PER", "POINT",
-    "RATES", "Catalogue", "Entry", "ModelCatalogue", "Offer", "Variable", "with_rates",
+    "AXES", "OF_PATH", "OF_RUN", "OF_SECTION", "ORDERS", "PER", "POINT", "RATES", "Catalogue", "Entry",
+    "ModelCatalogue", "Offer", "Variable",
 ]  # fmt: skip
 
 AXES: dict[str, tuple[float, ...]] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
@@ -37,7 +37,6 @@ ORIENTATIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "rotation_matrix": ("1", ()),
 }
 """Quantities of a body in results besides the motion of its points: unit and components."""
-DISPLACEMENT: dict[str, tuple[str, tuple[str, ...]]] = {"displacement": ("m", ("x", "y", "z"))}
 OF_BEAM: dict[str, tuple[str, tuple[str, ...]]] = {
     "positions": ("m", ("x", "y", "z")),
     "rotations": ("rad", ("x", "y", "z")),
@@ -46,6 +45,8 @@ OF_BEAM: dict[str, tuple[str, tuple[str, ...]]] = {
     "strains": ("1, 1/m", ("gamma1", "gamma2", "gamma3", "kappa1", "kappa2", "kappa3")),
 }
 """Quantities of a beam or cable in results, at its nodes or along it."""
+OF_SECTION = {**ORIENTATIONS, "displacement": ("m", ("x", "y", "z"))}
+"""Quantities of a section of a beam in results besides the motion of its points."""
 OF_RUN: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
     "energy": {
         "": ("J", ("kinetic", "potential", "elastic", "dissipated", "work")),
@@ -69,18 +70,8 @@ OF_PATH = ("load_factor", "unstable")
 class Offer:
     """Output of a law that an item offers under a name.
 
-    Attributes
-    ----------
-    output : str
-        Output of the law.
-    part : int or None
-        Component of the output; None for all of them.
-    unit : str
-        Unit.
-    components : tuple of str
-        Labels of the components, none for a number.
-    rate : str
-        Name within the item of its rate, where that is not its own name with "_rate".
+    A component `part` of the output, or all of them when None; labels of the components, none for a number;
+    and the name within the item of its rate, where that is not its own name with "_rate".
     """
 
     output: str
@@ -100,22 +91,11 @@ class Variable:
 
 @dataclass(frozen=True)
 class Entry:
-    """Quantities of an item or a node.
+    """Quantities of an item or a node, or one of the whole run.
 
-    Attributes
-    ----------
-    name : str
-        Its name.
-    offers : mapping of str to Offer
-        Outputs of its law by name.
-    is_body : bool
-        Whether it has a node of its name.
-    sections : collection of str
-        Its sections that move as bodies do, by name: ends and nodes of a beam.
-    measures : tuple, optional
-        Of a measurement: quantity, body, point and frame.
-    recorded, recorded_of_sections : dict
-        Quantities that only results have: unit and components by name.
+    Outputs of its law by the names under which it offers them; whether it has a node of its name; its
+    sections that move as bodies do, the ends and nodes of a beam; and quantity, body, point and frame of a
+    measurement.
     """
 
     name: str
@@ -123,8 +103,14 @@ class Entry:
     is_body: bool = False
     sections: Collection[str] = ()
     measures: tuple[str, str, tuple[float, ...], str] | None = None
-    recorded: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
-    recorded_of_sections: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    is_of_run: bool = False
+
+    @property
+    def recorded(self) -> dict[str, tuple[str, tuple[str, ...]]]:
+        """Quantities that only results have: unit and components by name."""
+        if self.is_of_run:
+            return OF_RUN[self.name]
+        return OF_BEAM if self.sections else ORIENTATIONS if self.is_body else {}
 
 
 class Catalogue:
@@ -134,13 +120,19 @@ class Catalogue:
         """Variable by its full name."""
         raise NotImplementedError
 
+    def own_variables(self, owner: str) -> Mapping[str, Variable]:
+        """Variables of an item by their full names."""
+        raise NotImplementedError
+
     def variables_of(self, owner: str) -> list[str]:
         """Full names of the variables of an item, and of their rates."""
-        raise NotImplementedError
+        own = self.own_variables(owner).items()
+        return [name + ending for name, variable in own for ending in ORDERS[variable.kind]]
 
     def only_output(self, owner: str) -> str:
         """Full name of the output of an item that has one output variable, else empty."""
-        raise NotImplementedError
+        own = [name for name, variable in self.own_variables(owner).items() if variable.kind == "output"]
+        return own[0] if len(own) == 1 else ""
 
     def entry(self, owner: str) -> Entry | None:
         """Item, node, or what results hold of the whole run, by its name."""
@@ -154,11 +146,6 @@ class Catalogue:
         """Refuse an unknown owner of a handle."""
 
 
-def with_rates(name: str, kind: str) -> list[str]:
-    """Names of a variable and of its rates."""
-    return [name + ending for ending in ORDERS[kind]]
-
-
 class ModelCatalogue(Catalogue):
     """Quantities of a model, to which items may be added later."""
 
@@ -170,35 +157,19 @@ class ModelCatalogue(Catalogue):
         found = self.model.variables.get(name)
         return None if found is None else Variable(found.kind, found.unit)
 
-    def variables_of(self, owner: str) -> list[str]:
-        """Full names of the variables of an item, and of their rates."""
-        own = [each for each in self.model.variables.values() if each.name.partition(".")[0] == owner]
-        return [name for each in own for name in with_rates(each.name, each.kind)]
-
-    def only_output(self, owner: str) -> str:
-        """Full name of the output of an item that has one output variable, else empty."""
-        outputs = (each.name for each in self.model.variables.values() if each.kind == "output")
-        own = [name for name in outputs if name.partition(".")[0] == owner]
-        return own[0] if len(own) == 1 else ""
+    def own_variables(self, owner: str) -> Mapping[str, Variable]:
+        """Variables of an item by their full names."""
+        own = (each for name, each in self.model.variables.items() if name.partition(".")[0] == owner)
+        return {each.name: Variable(each.kind, each.unit) for each in own}
 
     def entry(self, owner: str) -> Entry | None:
         """Item or node by its name."""
-        model = self.model
-        item, is_body = model.items.get(owner), owner in model.nodes
+        item, is_body = self.model.items.get(owner), owner in self.model.nodes
         if item is None:
-            if is_body:
-                return Entry(owner, is_body=True, recorded=ORIENTATIONS)
-            return Entry(owner, recorded=OF_RUN[owner]) if owner in OF_RUN else None
-        sections = item.sections
-        return Entry(
-            owner,
-            offers=offers_of(item, model),
-            is_body=is_body,
-            sections=sections,
-            measures=item.measured_point(model) if isinstance(item, Measurement) else None,
-            recorded=OF_BEAM if sections else ORIENTATIONS if is_body else {},
-            recorded_of_sections=ORIENTATIONS | DISPLACEMENT,
-        )
+            is_of_run = owner in OF_RUN and not is_body
+            return Entry(owner, is_body=is_body, is_of_run=is_of_run) if is_body or is_of_run else None
+        measures = item.describe(self.model).measures if isinstance(item, Measurement) else None
+        return Entry(owner, offers_of(item, self.model), is_body, item.sections, measures)
 
     def owners(self) -> Iterator[str]:
         """Names of items and nodes."""

@@ -12,7 +12,6 @@ from mbfe.errors import ModelError
 from mbfe.model import Item, Model
 from mbfe.model.contents import ModelContents
 from mbfe.model.description import Reading
-from mbfe.model.handle import BODY
 
 __all__ = ["MEASURED", "Measurement"]
 
@@ -61,13 +60,7 @@ class Measurement(Item):
         if self.frame != "world":
             model.node(self.frame, where=f"{self.where}: frame")
 
-    def measured_point(self, model: ModelContents) -> tuple[str, str, tuple[float, ...], str]:
-        """Quantity, body, point in its frame [m], and axes."""
-        body = model.node(self.body).name
-        frame = BODY if self.quantity == "accelerometer" or self.frame == body else self.frame
-        return self.quantity, body, tuple(finite_vector(self.where, "point", self.point).tolist()), frame
-
-    def describe(self, model: Model) -> Reading:
+    def describe(self, model: ModelContents) -> Reading:
         """Data of the reading."""
-        quantity, body, point, _ = self.measured_point(model)
-        return Reading(body, quantity, list(point), self.frame)
+        point = finite_vector(self.where, "point", self.point).tolist()
+        return Reading(model.node(self.body).name, self.quantity, point, self.frame)

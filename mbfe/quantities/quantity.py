@@ -22,7 +22,7 @@ from mbfe.model.handle import BODY, Handle
 from mbfe.model.item import Item
 from mbfe.model.node import Node
 from mbfe.model.start_number import refuse_start_value
-from mbfe.quantities.catalogue import AXES, ORDERS, PER, POINT, RATES, Catalogue, Entry
+from mbfe.quantities.catalogue import AXES, OF_SECTION, ORDERS, PER, POINT, RATES, Catalogue, Entry
 
 __all__ = [
     "WORLD", "NamedQuantity", "OfOutput", "OfPoint", "OfVariable", "Recorded", "find", "names_of",
@@ -36,20 +36,11 @@ WORLD = "world"
 
 @dataclass(frozen=True)
 class OfPoint:
-    """Motion of a point of a body.
+    """Motion of a point of a body, given in the frame of the body [m].
 
-    Attributes
-    ----------
-    body : str
-        Body or node, or a section of a beam such as ``"blade.tip"``.
-    what : str
-        A key of :data:`mbfe.quantities.catalogue.POINT`.
-    point : tuple of float
-        The point, in the body frame [m].
-    frame : str
-        Axes: "world", "body" (of the body itself) or the name of another body.
-    direction : tuple of float or None
-        Unit vector of the component, in these axes; None for the whole vector.
+    The body is a body or node, or a section of a beam such as ``"blade.tip"``; `what` is a key of
+    :data:`mbfe.quantities.catalogue.POINT`. Axes are "world", "body" (of the body itself) or the name of
+    another body, the direction is a unit vector in them, or None for the whole vector.
     """
 
     body: str
@@ -61,15 +52,7 @@ class OfPoint:
 
 @dataclass(frozen=True)
 class OfVariable:
-    """Variable of the model.
-
-    Attributes
-    ----------
-    variable : str
-        Its full name.
-    order : int
-        0 for the value, 1 for the rate, 2 for the acceleration.
-    """
+    """Variable of the model by its full name: its value, rate or acceleration, of order 0, 1 or 2."""
 
     variable: str
     order: int
@@ -77,17 +60,7 @@ class OfVariable:
 
 @dataclass(frozen=True)
 class OfOutput:
-    """Output of the law of an item.
-
-    Attributes
-    ----------
-    item, offered : str
-        The item, and the name under which it offers the output.
-    output : str
-        Output of its law.
-    part : int or None
-        Component of the output; None for all of them.
-    """
+    """Output of the law of an item, which offers it under a name: a component, or all of them when None."""
 
     item: str
     offered: str
@@ -102,20 +75,9 @@ class Recorded:
 
 @dataclass(frozen=True)
 class NamedQuantity:
-    """A quantity found by its name.
+    """A quantity found by its full name, and the place from which it is read.
 
-    Attributes
-    ----------
-    name : str
-        Its full name.
-    unit : str
-        Its unit.
-    place : OfPoint, OfVariable, OfOutput or Recorded
-                Place from which it is read.
-    components : tuple of str
-        Labels of its components; none for a number.
-    rate : str
-        Name of its rate, empty where it has none.
+    Labels of its components, none for a number; name of its rate, empty where it has none.
     """
 
     name: str
@@ -202,7 +164,7 @@ def find(known: Catalogue, name: str) -> NamedQuantity | None:
     if (entry.is_body or section) and what in POINT:
         return _of_point(name, body, what, component)
     if section:
-        return _recorded(name, entry.recorded_of_sections, rest)
+        return _recorded(name, OF_SECTION, rest)
     return _of_entry(known, entry, name, rest) or _recorded(name, entry.recorded, rest)
 
 

@@ -59,17 +59,15 @@ def watch_row(compiled: CompiledModel, quantity: NamedQuantity, where: str) -> F
         row[columns.WAY : columns.WAY + 3] = direction
         row[columns.FOLLOWS] = float(follows)
     else:
-        row[columns.PLACE] = output_place(compiled, quantity, where)
+        row[columns.PLACE] = _instance_output(compiled, quantity, where)[1]
     return row
 
 
-def output_place(compiled: CompiledModel, quantity: NamedQuantity, where: str) -> int:
-    """Place of an output among those of all laws; refused where several laws of the item have it."""
-    return _instance_output(compiled, quantity, where)[1]
-
-
 def _instance_output(compiled: CompiledModel, quantity: NamedQuantity, where: str) -> tuple[int, int]:
-    """Instance of a law that puts a quantity out, and its place among the outputs of all laws."""
+    """Instance of a law that puts a quantity out, and its place among the outputs of all laws.
+
+    It is refused where several laws of the item have it.
+    """
     place = quantity.place
     assert isinstance(place, OfOutput)
     item = compiled.model.items[place.item]

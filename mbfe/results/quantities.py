@@ -8,19 +8,7 @@ from typing import Any
 
 from mbfe.model.capabilities import NamedOutput
 from mbfe.model.description import Jointed, Line, Reading, described
-from mbfe.model.handle import BODY
-from mbfe.quantities.catalogue import (
-    DISPLACEMENT,
-    OF_BEAM,
-    OF_PATH,
-    OF_RUN,
-    ORIENTATIONS,
-    Catalogue,
-    Entry,
-    Offer,
-    Variable,
-    with_rates,
-)
+from mbfe.quantities.catalogue import OF_PATH, OF_RUN, Catalogue, Entry, Offer, Variable
 
 __all__ = ["HeaderCatalogue"]
 
@@ -49,38 +37,20 @@ class HeaderCatalogue(Catalogue):
         """Variable by its full name."""
         return self._variables.get(name.partition(".")[0], {}).get(name)
 
-    def variables_of(self, owner: str) -> list[str]:
-        """Full names of the variables of an item, and of their rates."""
-        owned = self._variables.get(owner, {}).items()
-        return [full for name, variable in owned for full in with_rates(name, variable.kind)]
-
-    def only_output(self, owner: str) -> str:
-        """Full name of the output of an item that has one output variable, else empty."""
-        own = [name for name, each in self._variables.get(owner, {}).items() if each.kind == "output"]
-        return own[0] if len(own) == 1 else ""
+    def own_variables(self, owner: str) -> Mapping[str, Variable]:
+        """Variables of an item by their full names."""
+        return self._variables.get(owner, {})
 
     def entry(self, owner: str) -> Entry | None:
         """Item, node, or what results hold of the whole run, by its name."""
         item, is_body = self._items.get(owner), owner in self._nodes
         if item is None:
-            if is_body:
-                return Entry(owner, is_body=True, recorded=ORIENTATIONS)
-            there = owner in OF_RUN and (self._is_static or owner not in OF_PATH)
-            return Entry(owner, recorded=OF_RUN[owner]) if there else None
-        about, measures = described(item["description"]), None
-        if isinstance(about, Reading):
-            frame = BODY if about.quantity == "accelerometer" or about.frame == about.body else about.frame
-            measures = (about.quantity, about.body, tuple(about.point), frame)
-        line = about if isinstance(about, Line) else None
-        return Entry(
-            owner,
-            offers=_offers(item),
-            is_body=is_body,
-            sections=() if line is None else (*(str(k) for k in range(len(line.nodes))), *ENDS),
-            measures=measures,
-            recorded=OF_BEAM if line is not None else ORIENTATIONS if is_body else {},
-            recorded_of_sections=ORIENTATIONS | DISPLACEMENT,
-        )
+            is_of_run = owner in OF_RUN and not is_body and (self._is_static or owner not in OF_PATH)
+            return Entry(owner, is_body=is_body, is_of_run=is_of_run) if is_body or is_of_run else None
+        about = described(item["description"])
+        measures = about.measures if isinstance(about, Reading) else None
+        sections = (*map(str, range(len(about.nodes))), *ENDS) if isinstance(about, Line) else ()
+        return Entry(owner, _offers(item), is_body, sections, measures)
 
     def owners(self) -> Iterator[str]:
         """Names of items and nodes."""
