@@ -16,18 +16,9 @@ __all__ = ["as_triangles", "is_closed", "solid_moments", "surface_defects"]
 def surface_defects(points: ArrayLike, triangles: ArrayLike) -> tuple[Floats, Floats]:
     """Find the edges at which a surface is open, or the orientation of triangles is inconsistent.
 
-    Parameters
-    ----------
-    points : array_like, shape (n, 3)
-        Points; equal ones count as one, so that the loose triangles of an STL file join.
-    triangles : array_like of int, shape (m, 3)
-        Rows of points.
-
-    Returns
-    -------
-    open_edges, turned_edges : ndarray, shape (a, 3) and (b, 3)
-        Middles of the edges with an odd number of triangles, and of the other edges that are not run through
-        as often one way as the other.
+    Of points (n, 3) equal ones count as one, so that the loose triangles (m, 3) of an STL file join. Returns
+    the middles (a, 3) of the edges with an odd number of triangles, and (b, 3) of the other edges that are
+    not run through as often one way as the other.
     """
     # Adding zero makes -0.0 and 0.0 one number.
     unique, index = np.unique(np.asarray(points, dtype=float) + 0.0, axis=0, return_inverse=True)
@@ -55,23 +46,10 @@ def as_triangles(triangles: Ints, quads: Ints) -> Ints:
 
 
 def solid_moments(points: ArrayLike, triangles: ArrayLike) -> tuple[float, Floats, Floats]:
-    """Volume, centre and second moments of the solid inside a closed surface.
+    """Volume [m³], centre (3,) [m] and second moments (3, 3) [m⁵] of the solid inside a closed surface.
 
-    Parameters
-    ----------
-    points : array_like, shape (n, 3)
-        Points [m].
-    triangles : array_like of int, shape (m, 3)
-        Rows of points, all turning the same way, outwards or inwards.
-
-    Returns
-    -------
-    volume : float
-        Volume [m³].
-    center : ndarray, shape (3,)
-        Centre of the volume [m].
-    second : ndarray, shape (3, 3)
-        Integral of r rᵀ dV about the centre [m⁵].
+    The latter are the integral of r rᵀ dV about the centre. Points are (n, 3) [m]; the rows of points of
+    triangles (m, 3) all turn the same way, outwards or inwards.
 
     Notes
     -----

@@ -16,11 +16,11 @@ from numpy.typing import ArrayLike
 
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import as_unit_quat
-from mbfe.checks import array, finite_vector, positive, refusal, shown
+from mbfe.checks import array, finite_vector, positive, refusal
 from mbfe.contracts import check_fields, checked
 from mbfe.errors import ModelError, immutable, naming, settle
 from mbfe.geometry.closed_surfaces import solid_moments
-from mbfe.geometry.orientation import AXIS_ORDER, IDENTITY, rotation_matrix
+from mbfe.geometry.orientation import IDENTITY, axis_order, rotation_matrix
 from mbfe.geometry.surface import Shape
 
 __all__ = ["MassProperties", "checked_inertia", "combine", "from_shape", "from_surface"]
@@ -32,19 +32,9 @@ TOLERANCE = 1e-6
 
 
 def checked_inertia(where: str, inertia: ArrayLike) -> Floats:
-    """Return an inertia tensor that a real body can have, or raise an error with the reason.
+    """Return an inertia tensor (3, 3) that a real body can have, exactly symmetric, or raise an error.
 
-    Parameters
-    ----------
-    where : str
-        The object, for the error.
-    inertia : array_like, shape (3,) or (3, 3)
-        Principal moments along the axes, or the full tensor, about the centre of mass [kg m²].
-
-    Returns
-    -------
-    ndarray, shape (3, 3)
-        The tensor, exactly symmetric.
+    Principal moments along the axes (3,), or the full tensor, are about the centre of mass [kg m²].
 
     Notes
     -----
@@ -242,7 +232,7 @@ def from_shape(shape: Shape, *, density: float | None = None, mass: float | None
         return from_surface(shape.points, shape.all_triangles, density=density, mass=mass)
     size = {name: value for name, value in shape.parameters.items() if name not in ("axis", "facets")}
     volume, height, moments = _SOLIDS[shape.kind](**size)
-    order = AXIS_ORDER[shape.parameters.get("axis", "z")]
+    order = axis_order(shape.kind, shape.parameters.get("axis", "z"))
     mass = _one_mass(shape.kind, volume, density, mass)
     center, inertia = np.array([0.0, 0.0, height])[order], mass * np.asarray(moments)[order]
     part = MassProperties(mass, center, inertia)
@@ -299,9 +289,7 @@ def rod(*, length: float, mass: float, axis: str = "z") -> MassProperties:
         Of the rod.
     """
     across = positive("rod", "mass", mass) * positive("rod", "length", length) ** 2 / 12.0
-    if axis not in AXIS_ORDER:
-        raise ModelError("rod: axis", f"{shown(axis)} was given", allowed="'x', 'y', 'z'")
-    return MassProperties(mass, np.zeros(3), np.array([across, across, 0.0])[AXIS_ORDER[axis]])
+    return MassProperties(mass, np.zeros(3), np.array([across, across, 0.0])[axis_order("rod", axis)])
 
 
 def _one_mass(where: str, volume: float, density: float | None, mass: float | None) -> float:

@@ -6,12 +6,20 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.algebra.arrays import Floats
+from mbfe.checks import shown
+from mbfe.errors import ModelError
 
-__all__ = ["AXIS_ORDER", "IDENTITY", "rotation_matrix"]
+__all__ = ["IDENTITY", "axis_order", "rotation_matrix"]
 
-AXIS_ORDER = {"x": [2, 0, 1], "y": [1, 2, 0], "z": [0, 1, 2]}
-"""Order of coordinates that turns a figure about z into one about the named axis (proper rotations)."""
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
+AXES = {"x": [2, 0, 1], "y": [1, 2, 0], "z": [0, 1, 2]}
+
+
+def axis_order(where: str, axis: str, *, remedy: str = "") -> list[int]:
+    """Order of coordinates that turns a figure about z into one about the named axis (proper rotations)."""
+    if axis not in AXES:
+        raise ModelError(f"{where}: axis", f"{shown(axis)} was given", allowed="'x', 'y', 'z'", remedy=remedy)
+    return AXES[axis]
 
 
 def rotation_matrix(quaternion: ArrayLike) -> Floats:

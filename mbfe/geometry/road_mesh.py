@@ -46,14 +46,8 @@ MOST_CELLS = 60_000
 class RoadMesh:
     """Heights of a road over places, as surfaces.
 
-    Parameters
-    ----------
-    row : ndarray, shape (NUMBERS,)
-        Numbers of :func:`mbfe.geometry.road_law.road_heights`.
-    storage : ndarray, shape (n,)
-        Its curves.
-    along, across : tuple of 3 float, or None
-        Details along x and y: from, to, spacing [m].
+    The row has the numbers of :func:`mbfe.geometry.road_law.road_heights`, the storage its curves; details
+    along x and y are from, to and spacing [m].
     """
 
     row: Floats
@@ -156,18 +150,9 @@ class RoadMesh:
 
 @dataclass(frozen=True, eq=False)
 class Strip:
-    """Surface of a road.
+    """Surface of a road: points (n, 3) [m], and quads (m, 4), counter-clockwise from above.
 
-    Parameters
-    ----------
-    points : ndarray, shape (n, 3)
-        Points [m].
-    quads : ndarray, shape (m, 4)
-        Rows of points, counter-clockwise from above.
-    lines : list of ndarray
-        Rows of points of the lines drawn on it.
-    profile : ndarray, shape (n,)
-        Heights over the plane of its grade and bank [m].
+    Rows of points of the lines drawn on it, and heights (n,) over the plane of its grade and bank [m].
     """
 
     points: Floats

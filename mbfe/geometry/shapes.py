@@ -20,9 +20,20 @@ from mbfe.checks import positive, shown
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.geometry.closed_surfaces import is_closed
-from mbfe.geometry.orientation import AXIS_ORDER, IDENTITY
-from mbfe.geometry.revolution import revolve
-from mbfe.geometry.solids import ORIGIN, box, capsule, cone, cylinder, disk, facets_of, sphere, torus, tube
+from mbfe.geometry.orientation import IDENTITY, axis_order
+from mbfe.geometry.solids import (
+    ORIGIN,
+    box,
+    capsule,
+    cone,
+    cylinder,
+    disk,
+    facets_of,
+    revolve,
+    sphere,
+    torus,
+    tube,
+)
 from mbfe.geometry.surface import PACKED, Shape
 from mbfe.geometry.surface_files import read_surface
 
@@ -111,10 +122,8 @@ def wheel(
         turned = spoke.moved(orientation=(np.cos(turn), 0, 0, np.sin(turn)))
         parts.append((turned.points, turned.triangles, turned.quads))
     points, triangles, quads = _gathered(parts)
-    if axis not in AXIS_ORDER:
-        raise ModelError("wheel: axis", f"{shown(axis)} was given", allowed="'x', 'y', 'z'")
     sizes = {"radius": R, "width": 2.0 * half, "rim": rim, "spokes": count, "axis": axis, "facets": n}
-    made = Shape("wheel", sizes, points[:, AXIS_ORDER[axis]], triangles, quads, closed=False)
+    made = Shape("wheel", sizes, points[:, axis_order("wheel", axis)], triangles, quads, closed=False)
     return made.moved(position=position, orientation=orientation)
 
 

@@ -8,19 +8,61 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mbfe.algebra.arrays import Floats
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.checks import finite_vector, positive, shown
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
-from mbfe.geometry.orientation import IDENTITY
-from mbfe.geometry.revolution import arc, revolve
+from mbfe.geometry.orientation import IDENTITY, axis_order
 from mbfe.geometry.surface import Shape
 
-__all__ = ["ORIGIN", "box", "capsule", "cone", "cylinder", "disk", "facets_of", "sphere", "torus", "tube"]
+__all__ = [
+    "ORIGIN", "box", "capsule", "cone", "cylinder", "disk", "facets_of", "revolve", "sphere", "torus", "tube",
+]  # fmt: skip
 
 ORIGIN = (0.0, 0.0, 0.0)
 DISK = 0.1
 """Thickness of a disk that is not given, in units of its radius."""
+
+
+def revolve(
+    profile: Sequence[Sequence[float]] | Floats, *, where: str, axis: str, facets: int, ring: bool
+) -> tuple[Floats, Ints, Ints]:
+    """Points, triangles and quads of a profile (n, 2) of (radius, height) [m] that is turned about an axis.
+
+    It runs from pole to pole, or is a closed `ring` whose last point is joined with the first: upwards along
+    the outside, so that the cells are counter-clockwise seen from outside. `facets` is their number around.
+    """
+    order = axis_order(where, axis, remedy="turn it to any other direction by .moved(orientation=...)")
+    angle = 2.0 * np.pi * np.arange(facets) / facets
+    points: list[Floats] = []
+    rows: list[Ints] = []
+    count = 0
+    for radius, height in profile:
+        turn = angle if radius > 0.0 else angle[:1]
+        rows.append(np.resize(count + np.arange(len(turn)), facets))
+        level = np.full(len(turn), height)
+        points.append(np.column_stack([radius * np.cos(turn), radius * np.sin(turn), level]))
+        count += len(turn)
+    triangles = [np.zeros((0, 3), dtype=int)]
+    quads = [np.zeros((0, 4), dtype=int)]
+    for low, high in zip(rows, rows[1:] + rows[:1] if ring else rows[1:], strict=False):
+        strip = np.column_stack([low, np.roll(low, -1), np.roll(high, -1), high])
+        if low[0] == low[1]:
+            triangles.append(strip[:, [0, 2, 3]])
+        elif high[0] == high[1]:
+            triangles.append(strip[:, [0, 1, 2]])
+        else:
+            quads.append(strip)
+    turned = np.concatenate(points)[:, order]
+    return turned, np.concatenate(triangles), np.concatenate(quads)
+
+
+def arc(radius: float, first: float, last: float, n: int, *, height: float = 0.0) -> Floats:
+    """Profile of a circle's arc between two latitudes [deg], exactly on the axis at the poles."""
+    latitude = np.radians(np.linspace(first, last, n + 1))
+    profile = np.column_stack([radius * np.cos(latitude), height + radius * np.sin(latitude)])
+    profile[np.abs(profile[:, 0]) < 1e-12 * radius, 0] = 0.0
+    return profile
 
 
 def _revolved(

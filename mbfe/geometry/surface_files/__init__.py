@@ -42,20 +42,11 @@ LARGEST = 1e30
 
 
 def read_surface(file: str | PathLike[str]) -> tuple[Floats, Ints, Ints]:
-    """Read the triangles and quads of a mesh file.
+    """Points (n, 3), triangles (m, 3) and quads (k, 4) of a mesh file.
 
-    Parameters
-    ----------
-    file : path
-        OBJ, STL, PLY, MSH of Gmsh (text or binary), OFF, VTK, VTU, XDMF, Abaqus, Nastran or Medit. Of cells
-        with nodes on their edges the corners are used, polygons are split into triangles.
-
-    Returns
-    -------
-    points : ndarray, shape (n, 3)
-        The points that the cells use, in the unit of the file.
-    triangles, quads : ndarray, shape (m, 3) and (k, 4)
-        Rows of points; those of a closed surface turn outwards.
+    OBJ, STL, PLY, MSH of Gmsh (text or binary), OFF, VTK, VTU, XDMF, Abaqus, Nastran or Medit. Of cells with
+    nodes on their edges the corners are used, polygons are split into triangles. The points, in the unit of
+    the file, are those that cells use; cells of a closed surface turn outwards.
     """
     where = f'mesh file "{path("shapes.mesh", "file", file)}"'
     content = file_bytes(file, where)

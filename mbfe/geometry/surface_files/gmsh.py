@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats
 from mbfe.errors import ModelError
-from mbfe.geometry.surface_files.polygons import Polygons
+from mbfe.geometry.surface_files.polygons import Polygons, as_floats
 
 __all__ = ["read_gmsh"]
 
@@ -35,16 +35,8 @@ WHOLE = "a whole file of Gmsh"
 class Layout:
     """What the first section says.
 
-    Parameters
-    ----------
-    version : float
-        2, 4.0 or 4.1.
-    is_text : bool
-        Whether numbers are text.
-    order : str
-        Byte order of a binary file, "<" or ">".
-    size : int
-        Bytes of a count.
+    The version 2, 4.0 or 4.1; whether numbers are text; the byte order of a binary file, "<" or ">"; bytes of
+    a count.
     """
 
     version: float
@@ -59,17 +51,7 @@ class Layout:
 
 
 class Numbers:
-    """Numbers of a section, one after another.
-
-    Parameters
-    ----------
-    content : bytes
-        The section.
-    layout : Layout
-        How they are written.
-    where, line : str, int
-        File and line of its heading, for errors.
-    """
+    """Numbers of a section, one after another; errors name the file and the line of its heading."""
 
     def __init__(self, content: bytes, layout: Layout, where: str, line: int) -> None:
         self.content, self.layout, self.where, self.line = content, layout, where, line
@@ -82,7 +64,7 @@ class Numbers:
         try:
             return np.array(words, dtype="S").astype(float) if words else np.zeros(0)
         except ValueError:
-            at = next(i for i, word in enumerate(words) if not is_number(word))
+            at = next(i for i, word in enumerate(words) if not as_floats([word]))
             given = f"'{words[at][:40].decode('latin-1')}' is no number"
             raise ModelError(self.place(at), given, allowed="numbers, with a point") from None
 
@@ -144,15 +126,6 @@ class Numbers:
             what = "numbers" if self.layout.is_text else "bytes"
             given = f"the section has {rest} {what} more than it announces"
             raise ModelError(self.place(self.at), given, allowed=WHOLE)
-
-
-def is_number(word: bytes) -> bool:
-    """Whether a word is a number."""
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True
 
 
 def read_gmsh(content: bytes, where: str) -> Polygons:

@@ -8,7 +8,7 @@ import numpy as np
 
 from mbfe.errors import ModelError
 from mbfe.files.text_files import decoded, split_lines
-from mbfe.geometry.surface_files.polygons import Polygons
+from mbfe.geometry.surface_files.polygons import Polygons, as_floats
 
 __all__ = ["read_obj"]
 
@@ -63,10 +63,7 @@ def statements(text: str) -> list[tuple[int, list[str]]]:
 
 def coordinates(words: list[str], where: str, number: int) -> list[float]:
     """The three coordinates of a point."""
-    try:
-        values = [float(word) for word in words[1:]]
-    except ValueError:
-        values = []
+    values = as_floats(words[1:])
     if len(values) < 3 or not all(map(math.isfinite, values[:3])):
         given = f"'{' '.join(words)[:80]}'"
         raise ModelError(f"{where}, line {number}", given, allowed="v x y z, finite numbers with a point")

@@ -9,7 +9,7 @@ import numpy as np
 
 from mbfe.errors import ModelError
 from mbfe.files.text_files import decoded, split_lines
-from mbfe.geometry.surface_files.polygons import Polygons
+from mbfe.geometry.surface_files.polygons import Polygons, as_floats
 
 __all__ = ["read_off"]
 
@@ -76,10 +76,7 @@ def whole_numbers(words: list[str], where: str, allowed: str) -> list[int]:
 
 def coordinates(words: list[str], where: str) -> list[float]:
     """The three coordinates of a point."""
-    try:
-        values = [float(word) for word in words[:3]]
-    except ValueError:
-        values = []
+    values = as_floats(words[:3])
     if len(values) < 3 or not all(map(math.isfinite, values)):
         raise ModelError(where, f"'{' '.join(words)[:80]}'", allowed="x y z, finite numbers with a point")
     return values

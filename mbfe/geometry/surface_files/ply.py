@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.errors import ModelError
-from mbfe.files.text_files import MARKS, decoded
+from mbfe.files.text_files import MARKS, decoded, split_lines
 from mbfe.geometry.surface_files.polygons import Polygons
 
 __all__ = ["read_ply"]
@@ -87,7 +87,7 @@ def head(content: bytes, where: str) -> tuple[str, list[Element], int, int]:
     text = decoded(content[: end.start()], where)
     order: str | None = None
     elements: list[Element] = []
-    lines = re.split(r"\r\n|\n|\r", text)
+    lines = split_lines(text)
     for number, line in enumerate(lines, 1):
         words = line.split()
         try:
@@ -117,7 +117,7 @@ def head(content: bytes, where: str) -> tuple[str, list[Element], int, int]:
 
 def read_text(text: str, elements: list[Element], line: int, where: str) -> None:
     """Fill the tables from lines of numbers."""
-    rows = [(line + i, row.split()) for i, row in enumerate(re.split(r"\r\n|\n|\r", text)) if row.strip()]
+    rows = [(line + i, row.split()) for i, row in enumerate(split_lines(text)) if row.strip()]
     at = 0
     for element in elements:
         values: list[list[Any]] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats, Ints
 
-__all__ = ["Polygons", "clip_ears", "split"]
+__all__ = ["Polygons", "as_floats", "clip_ears", "split"]
 
 FLAT = 1e-12
 """Area below which a corner counts as straight, in units of the squared size of the polygon."""
@@ -18,14 +19,7 @@ FLAT = 1e-12
 class Polygons(NamedTuple):
     """Faces with any number of corners.
 
-    Parameters
-    ----------
-    points : ndarray, shape (n, 3)
-        All points.
-    corners : ndarray of int, shape (m,)
-        Rows of points, face after face.
-    counts : ndarray of int, shape (k,)
-        Corners of each face.
+    Points (n, 3), corners (m,) as rows of them, face after face, and the number of corners of each face.
     """
 
     points: Floats
@@ -38,6 +32,14 @@ class Polygons(NamedTuple):
         counts = np.array([len(face) for face in faces], dtype=np.int64)
         corners = np.array([corner for face in faces for corner in face], dtype=np.int64)
         return cls(points, corners, counts)
+
+
+def as_floats(words: Sequence[str | bytes]) -> list[float]:
+    """Words of a file as numbers; none where one of them is no number."""
+    try:
+        return [float(word) for word in words]
+    except ValueError:
+        return []
 
 
 def split(faces: Polygons) -> tuple[Floats, Ints, Ints]:

@@ -11,7 +11,7 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.errors import ModelError
 from mbfe.files.text_files import decoded, split_lines
-from mbfe.geometry.surface_files.polygons import Polygons
+from mbfe.geometry.surface_files.polygons import Polygons, as_floats
 
 __all__ = ["read_stl"]
 
@@ -90,11 +90,8 @@ def place(body: str, match: re.Match[str], where: str) -> str:
 
 def corner(match: re.Match[str], body: str, where: str) -> list[float]:
     """Coordinates of a corner."""
-    try:
-        values = [float(number) for number in match.groups()[1:]]
-    except ValueError:
-        values = [math.nan]
-    if not all(map(math.isfinite, values)):
+    values = as_floats(match.groups()[1:])
+    if not values or not all(map(math.isfinite, values)):
         given = f"'{' '.join(match[0].split())[:80]}'"
         raise ModelError(
             place(body, match, where), given, allowed="vertex x y z, finite numbers with a point"
