@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,14 +65,7 @@ class How(StrEnum):
 class Meeting(NamedTuple):
     """A place where two frequencies are equal, between two neighbouring speeds of a diagram.
 
-    Attributes
-    ----------
-    at : float
-        The place as an index with a fraction, interpolated.
-    first, last : int
-        Indices of the speeds between which it is.
-    how : How
-        What changes between them.
+    It is an interpolated index with a fraction, between the first and last indices of speeds.
     """
 
     at: float
@@ -82,20 +76,10 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True)
 class Crossing:
-    """A meeting on a branch that can be refined.
+    """A meeting on a branch, among ascending speeds, that can be refined.
 
-    Attributes
-    ----------
-    branch : int
-        Number of the branch.
-    meeting : Meeting
-        The place, among ascending speeds.
-    sense : float
-        1 for the circle with Im s, −1 for that with −Im s.
-    order : float
-        The multiple of the speed.
-    dead : bool
-        Whether s itself vanishes: unbalance seen from the rotor.
+    The sense is 1 for the circle with Im s and −1 for that with −Im s, the order the multiple of the speed;
+    ``dead`` says that s itself vanishes, as for unbalance seen from the rotor.
     """
 
     branch: int
@@ -112,12 +96,8 @@ class Solved(NamedTuple):
     part: float
 
 
-class Refine(Protocol):
-    """What solves for critical speeds."""
-
-    def __call__(self, crossing: Crossing) -> list[Solved] | None:
-        """The critical speeds between the two speeds of a crossing, or None where they are not found."""
-        ...
+Refine = Callable[[Crossing], list[Solved] | None]
+"""Finds the critical speeds between the two speeds of a crossing; None where they are not found."""
 
 
 def meetings(gaps: Floats, dead: NDArray[np.complex128] | None) -> list[Meeting]:

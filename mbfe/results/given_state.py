@@ -53,18 +53,14 @@ def snapshot_of(given: Any, where: str, *, time: float | None = None) -> Snapsho
     """
     if isinstance(given, str | os.PathLike):
         with naming(where):
-            given = _opened(Path(path(where, "", given)))
+            file = Path(path(where, "", given))
+            given = open_state(file) if is_state(file) else open_results(file)
     if time is not None and isinstance(given, HasStates) and given.over_time:
         given = given.at(time)
     found = given.snapshot if isinstance(given, HasSnapshot) else given
     if not isinstance(found, Snapshot):
         raise ModelError(where, f"{shown(given)} was given", allowed=STATES)
     return found if time is None else replace(found, time=time)
-
-
-def _opened(file: Path) -> Any:
-    """Results, or the state of a failed step."""
-    return open_state(file) if is_state(file) else open_results(file)
 
 
 def place(

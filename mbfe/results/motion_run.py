@@ -9,7 +9,6 @@ import numpy as np
 
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.run import Run
-from mbfe.results.states import state_of_motion
 from mbfe.results.static_run import StaticRun
 
 __all__ = ["MotionRun", "class_of"]
@@ -20,7 +19,8 @@ class MotionRun(Run):
 
     Rows, views, plots and files are those of :class:`Run`. After a kinematic analysis the reactions of joints
     and the efforts of motors are nan, because they follow from masses and loads, and ``energy.work`` is zero.
-    At a dead point at which the run ended velocities are infinite: they are nan there, and zero in ParaView.
+    At a dead point at which the run ended velocities are infinite: they are nan there, and zero in ParaView
+    and in states.
     """
 
     @property
@@ -28,15 +28,9 @@ class MotionRun(Run):
         """Dead points of the motion: ``time`` [s], ``turning`` and ``words`` of each."""
         return tuple(self.report.get("dead_points", ()))
 
-    @property
-    def snapshot(self) -> Snapshot:
-        """The state at the end, from which another analysis starts; velocities in a dead point are zero."""
-        found = state_of_motion(self, None)
-        return replace(found, motion=np.nan_to_num(found.motion))
-
-    def at(self, along: float) -> Snapshot:
-        """State at a time, as :meth:`Run.at`; velocities in a dead point are zero."""
-        found = state_of_motion(self, along)
+    def _state(self, along: float | None) -> Snapshot:
+        """State at a time, or at the end; velocities in a dead point are zero."""
+        found = super()._state(along)
         return replace(found, motion=np.nan_to_num(found.motion))
 
     def __str__(self) -> str:

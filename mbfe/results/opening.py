@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from mbfe.contracts import checked_request
 from mbfe.results.motion_run import class_of
@@ -28,13 +27,9 @@ def open_results(path: str | os.PathLike[str]) -> Run:
     Run
         The same object that the analysis returned.
     """
-    return run_of(Reader(path))
-
-
-def run_of(store: Any) -> Run:
-    """Results in a store as the class of their analysis."""
-    if isinstance(store, Reader):
-        rows = {name: column.shape[1:] for name, column in store.columns.items()}
-        check_header(store.header, rows, store.where)
-        check_report(store.report, store.header.get("kind"), store.where)
-    return class_of(store.header.get("kind"))(store)
+    store = Reader(path)
+    rows = {name: column.shape[1:] for name, column in store.columns.items()}
+    check_header(store.header, rows, store.where)
+    kind = store.header.get("kind")
+    check_report(store.report, kind, store.where)
+    return class_of(kind)(store)

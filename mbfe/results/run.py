@@ -102,8 +102,7 @@ class Run(RecordedRows):
     @property
     def snapshot(self) -> Snapshot:
         """The state at the end, the start of another analysis (``state=run``)."""
-        with self._file_errors():
-            return state_of_motion(self, None)
+        return self._state(None)
 
     @checked_request
     def at(self, along: float) -> Snapshot:
@@ -130,7 +129,10 @@ class Run(RecordedRows):
         Between two rows positions are polynomials of fifth degree from positions, velocities and
         accelerations at both. An analysis that starts there projects them on the constraints.
         """
-        along = checks.number(self._where, "at", along)
+        return self._state(checks.number(self._where, "at", along))
+
+    def _state(self, along: float | None) -> Snapshot:
+        """State at a time, or at the end."""
         with self._file_errors():
             return state_of_motion(self, along)
 

@@ -53,7 +53,7 @@ class StaticRun(Run):
     @property
     def snapshot(self) -> Snapshot:
         """The last state, the start of another analysis."""
-        return self._state(len(self.time) - 1)
+        return self._equilibrium(len(self.time) - 1)
 
     @checked_request
     def at(self, along: float) -> Snapshot:
@@ -74,9 +74,9 @@ class StaticRun(Run):
         ResultsError
             If there is no such row: an interpolated state would not be an equilibrium.
         """
-        return self._state(self._row(along))
+        return self._equilibrium(self._row(along))
 
-    def _state(self, at: int) -> Snapshot:
+    def _equilibrium(self, at: int) -> Snapshot:
         """State of a row by its number."""
         if at < 0:
             raise ResultsError(f'results of "{self.header["model"]}"', "there are no rows, and so no states")

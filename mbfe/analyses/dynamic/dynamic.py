@@ -40,7 +40,7 @@ from mbfe.results.given_state import place
 from mbfe.results.run import Run
 from mbfe.results.store.header import make_header
 from mbfe.results.store.layout import Status
-from mbfe.results.store.new_store import new_store
+from mbfe.results.store.store import new_store
 from mbfe.results.store.target import check_file
 
 __all__ = ["solve_dynamic"]

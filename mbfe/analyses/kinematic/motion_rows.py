@@ -18,7 +18,7 @@ from mbfe.model.compile import CompiledModel
 from mbfe.results.motion_run import MotionRun
 from mbfe.results.store.header import make_header, row_shapes
 from mbfe.results.store.layout import Status
-from mbfe.results.store.new_store import new_store
+from mbfe.results.store.store import new_store
 
 __all__ = ["MotionRows"]
 

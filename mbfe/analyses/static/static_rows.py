@@ -24,7 +24,7 @@ from mbfe.model.common_place import item_warnings
 from mbfe.results.static_run import StaticRun
 from mbfe.results.store.header import make_header, row_shapes
 from mbfe.results.store.layout import Status
-from mbfe.results.store.new_store import new_store
+from mbfe.results.store.store import new_store
 
 __all__ = ["StaticRows"]
 

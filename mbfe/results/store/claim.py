@@ -133,18 +133,9 @@ def _is_at(file: BinaryIO, path: Path) -> bool:
 
 
 class Watch:
-    """Whether a path still names the file that is being written, and whether that file is whole.
+    """Whether an absolute path still names the file that is being written, and whether that file is whole.
 
-    Parameters
-    ----------
-    path : Path
-        The path, absolute.
-    file : BinaryIO
-        The file, open for reading.
-    stamp : bytes
-        A random number in the file.
-    place : int
-        Where it stands.
+    The file is open for reading, and holds a stamp, a random number, at a place.
 
     Notes
     -----

@@ -25,14 +25,7 @@ class Earlier:
     A run that starts from a checkpoint in the middle, or from the last one before a kill, computes rows again
     that the file has already. They are compared with those and not written twice.
 
-    Parameters
-    ----------
-    reader : Reader
-        The file.
-    columns : mapping of str to tuple of int
-        Shape of one row of each column of the new run.
-    start, end : float
-        Times between which it computes [s].
+    Columns have the shape of one row each of the new run, which computes from `start` to `end` [s].
 
     Attributes
     ----------

@@ -21,21 +21,11 @@ T = TypeVar("T")
 
 
 def make_header(compiled: CompiledModel, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Describe a compiled model for its results.
+    """Describe a compiled model for its results, and how it is run, for print and provenance.
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model.
-    settings : mapping
-        How it is run, for print and provenance.
-
-    Returns
-    -------
-    dict
-        ``nodes``, ``turning`` (whether they have an orientation), ``drawn`` (their poses in the model),
-        ``variables``, ``items`` (each with outputs, signals, rows, memories of laws, nodes, arguments and
-        what results show of it), ``gravity``, ``groups``, ``bases``, ``checkpoint``.
+    The dict has ``nodes``, ``turning`` (whether they have an orientation), ``drawn`` (their poses in the
+    model), ``variables``, ``items`` (each with outputs, signals, rows, memories of laws, nodes, arguments and
+    what results show of it), ``gravity``, ``groups``, ``bases``, ``checkpoint``.
     """
     model = compiled.model
     memories, facts = memories_of(compiled), _Facts()

@@ -26,25 +26,9 @@ __all__ = ["MemoryStore"]
 class MemoryStore(RunStore):
     """Rows of results kept in memory, written like a `Writer` and read like a `Reader`.
 
-    Parameters
-    ----------
-    header : mapping
-        Description of the rows; anything that JSON can represent, and arrays.
-    columns : mapping of str to tuple of int
-        Shape of one row of each column; ``time`` with row shape () is one of them.
-    n_state : int, optional
-        Length of a checkpoint's state; 0 when the run keeps no checkpoints.
-
-    Attributes
-    ----------
-    header : dict
-        The header as a file would give it back (tuples are lists).
-    status : Status
-        Status of the run.
-    report : dict
-        Report of the run.
-    n_time, n_checkpoint : int
-        Number of rows and of checkpoints.
+    Columns have the shape of one row each, ``time`` with row shape () among them; `n_state` is the length of
+    a checkpoint's state, 0 when the run keeps no checkpoints. The header, anything that JSON can represent
+    and arrays, is kept as a file would give it back (tuples are lists).
 
     Examples
     --------

@@ -94,29 +94,11 @@ def _is_plain(key: Any) -> bool:
 class Reader:
     """A results file, open for reading; also while it is being written and after its process was killed.
 
-    Parameters
-    ----------
-    path : path-like
-        A file made by `mbfe.results.store.store.Writer`.
-    file : BinaryIO, optional
-        The file itself, open for reading, where the path may not name it any more.
-
-    Attributes
-    ----------
-    path : pathlib.Path
-        The file.
-    header : dict
-        Description of the rows, as the run wrote it.
-    columns : dict of str to Column
-        The columns by name; rows are read when a column is indexed.
-    n_time, n_checkpoint : int
-        Rows and checkpoints that are whole; they change only by `refresh`.
-    status : Status
-        Status of the run; ``unfinished`` while it runs and when it was killed.
-    report : dict
-        Report of the run.
-    stamp : bytes
-        A random number by which the file is known.
+    It was made by :class:`mbfe.results.store.store.Writer`; the `file` itself, open for reading, is given
+    where the path may not name it any more. Rows are read when one of the ``columns`` is indexed.
+    ``n_time`` and ``n_checkpoint``, rows and checkpoints that are whole, the status, ``unfinished`` while the
+    run lasts and when it was killed, and the report change only by `refresh`. The ``stamp`` is a random
+    number by which the file is known.
 
     Raises
     ------

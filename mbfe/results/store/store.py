@@ -32,10 +32,11 @@ from mbfe.results.store.layout import (
     checked_state,
     to_json,
 )
+from mbfe.results.store.memory import MemoryStore
 from mbfe.results.store.reader import Reader
 from mbfe.results.store.target import checked_target
 
-__all__ = ["Writer"]
+__all__ = ["Writer", "new_store"]
 
 # A block costs 2-3 ms however small it is, so blocks are large; the clock bounds what a kill can lose.
 BLOCK_BYTES = 2**22
@@ -54,26 +55,14 @@ class Writer(RunStore):
     program removes, replaces, cuts or overwrites meanwhile is an error at the next block; what was computed
     is kept, and ``error.results`` has it.
 
-    Parameters
-    ----------
-    path : path-like
-        The file; its folder exists. A symbolic link stays, and the file that it names is written.
-    header : mapping
-        Description of the rows; anything that JSON can represent, and arrays. Its ``nodes`` and ``items``
-        name the rows of the file's axes.
-    columns : mapping of str to tuple of int
-        Shape of one row of each column; ``time`` with row shape () is one of them.
-    n_state : int, optional
-        Length of a checkpoint's state; 0 when the run keeps no checkpoints.
-    replace : bool, optional
-        Whether an existing file of results is replaced; files of other kinds never are.
-    earlier : Earlier, optional
-        Results in the same file that are kept and continued.
+    The folder of the file exists; a symbolic link stays, and the file that it names is written. The header is
+    anything that JSON can represent, and arrays; its ``nodes`` and ``items`` name the rows of the file's
+    axes. Columns have the shape of one row each, ``time`` with row shape () among them; `n_state` is the
+    length of a checkpoint's state, 0 when the run keeps none. Results in the same file that are kept and
+    continued are `earlier`.
 
     Attributes
     ----------
-    path : pathlib.Path
-        The file.
     n_time, n_checkpoint : int
         Rows and checkpoints that are safe on disk.
     last_state : callable, optional
@@ -373,3 +362,17 @@ def _cause(error: Exception) -> str:
     """Message of the operating system, if HDF5 reports it, otherwise HDF5's first line."""
     found = re.search("error message = '([^']+)'", str(error))
     return found[1] if found else str(error).partition("\n")[0]
+
+
+def new_store(
+    file: str | os.PathLike[str] | None,
+    header: Mapping[str, Any],
+    columns: Mapping[str, Shape],
+    n_state: int,
+    *,
+    earlier: Earlier | None = None,
+) -> Any:
+    """Store of a run: a file, which replaces results of that name, or memory when None; see `Writer`."""
+    if file is None:
+        return MemoryStore(header, columns, n_state)
+    return Writer(file, header, columns, n_state, replace=True, earlier=earlier)

@@ -26,15 +26,7 @@ WORD = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class Superblock:
-    """What the first bytes say.
-
-    Attributes
-    ----------
-    unclosed : bool
-        Whether the file is being written, or its writer was killed.
-    end : int
-        Bytes that it has at least.
-    """
+    """What the first bytes say: whether its writer is at work, or was killed, and how long it is at least."""
 
     unclosed: bool
     end: int
@@ -51,12 +43,8 @@ class Left:
     """A file that its writer left open when it was killed, as one that was closed.
 
     HDF5 assumes that what it cannot read in an open file is still being written, and waits for it, without
-    end if the writer was killed. Here the flag is hidden, and the file ends at its actual size.
-
-    Parameters
-    ----------
-    file : BinaryIO
-        The file, open for reading without a buffer.
+    end if the writer was killed. Here the flag is hidden, and the file, open for reading without a buffer,
+    ends at its actual size.
     """
 
     def __init__(self, file: BinaryIO) -> None:

@@ -293,9 +293,7 @@ class BeamView(ItemView):
 
     def _at_nodes(self, values: Floats, what: str, unit: str, frame: str = "world") -> Signal:
         parts = QUATERNION if values.shape[-1] == 4 else XYZ
-        return Signal(
-            values, name=f"{self.name}.{what}", unit=unit, time=self._run.time, components=parts, frame=frame
-        )
+        return self._labelled(values, what, unit, components=parts, frame=frame)
 
     @property
     def positions(self) -> Signal:

@@ -41,17 +41,10 @@ class ContactView(ItemView):
         columns = np.array(self._places[output])[:, None] + np.arange(size)
         return self._run.column("output")[:, columns]
 
-    def _labelled(self, values: Floats, entry: dict[str, Any], name: str) -> Signal:
+    def _of_points(self, values: Floats, entry: dict[str, Any], name: str) -> Signal:
         names = tuple(entry["components"])
-        made = values if names else values[..., 0]
-        return Signal(
-            made,
-            name=f"{self.name}.{name}",
-            unit=entry["unit"],
-            time=self._run.time,
-            components=names,
-            frame="world" if names else None,
-        )
+        made, frame = (values, "world") if names else (values[..., 0], None)
+        return self._labelled(made, name, entry["unit"], components=names, frame=frame)
 
     def _of_output(self, signal: Mapping[str, Any]) -> Signal:
         output = signal["output"]
@@ -61,7 +54,7 @@ class ContactView(ItemView):
         else:
             deepest = self._all("gap")[:, :, 0].argmin(axis=1)
             together = values[np.arange(len(values)), deepest]
-        return self._labelled(together, self._outputs[output], signal["name"])
+        return self._of_points(together, self._outputs[output], signal["name"])
 
     def points(self, name: str) -> Signal:
         """A signal at all points.
@@ -83,7 +76,7 @@ class ContactView(ItemView):
                 allowed=", ".join(self._signals),
             )
         output = self._signals[name]["output"]
-        return self._labelled(self._all(output), self._outputs[output], f"{name} of points")
+        return self._of_points(self._all(output), self._outputs[output], f"{name} of points")
 
     def drawn(self, rows: NDArray[np.int64]) -> list[tuple[str, Floats, Floats]]:
         """Points for pictures, at some of the rows: what each is called, its places and its forces.

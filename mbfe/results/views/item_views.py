@@ -85,14 +85,22 @@ class ItemView:
         values = values.reshape(len(values), *entry["shape"]) if part is None else values[:, part]
         components = tuple(entry["components"]) if part is None else ()
         axes = signal["frame"] or ("first" if self._header["family"] == "joint" else None)
-        return Signal(
-            values,
-            name=f"{self.name}.{signal['name']}",
-            unit=signal["unit"] or entry["unit"],
-            time=self._run.time,
-            components=components,
-            frame=axes if components else None,
-        )
+        unit = signal["unit"] or entry["unit"]
+        frame = axes if components else None
+        return self._labelled(values, signal["name"], unit, components=components, frame=frame)
+
+    def _labelled(
+        self,
+        values: Floats,
+        what: str,
+        unit: str,
+        *,
+        components: tuple[str, ...] = (),
+        frame: str | None = None,
+    ) -> Signal:
+        """A signal of the item over the times of the run."""
+        name, time = f"{self.name}.{what}", self._run.time
+        return Signal(values, name=name, unit=unit, time=time, components=components, frame=frame)
 
     def __getattr__(self, name: str) -> Signal:
         if name.startswith("_"):
@@ -136,7 +144,7 @@ class JointView(ItemView):
         origin, axes = self.frame_motion("first")
         force = rotate(axes, self._values("force"))
         moment = rotate(axes, self._values("moment"))
-        return Wrench(self._run, self.name, force, moment, point=origin, axes=axes, frame="joint")
+        return Wrench(self._run, self.name, force, moment, origin, axes, "joint")
 
     @property
     def reaction_unique(self) -> bool:
@@ -228,14 +236,7 @@ class BodyView(ItemView):
         return self._vector(values, what, POINT[what][0], self.name if frame == BODY else frame)
 
     def _vector(self, values: Floats, what: str, unit: str, frame: str) -> Signal:
-        return Signal(
-            values,
-            name=f"{self.name}.{what}",
-            unit=unit,
-            time=self._run.time,
-            components=XYZ,
-            frame=frame,
-        )
+        return self._labelled(values, what, unit, components=XYZ, frame=frame)
 
     @property
     def position(self) -> Signal:
@@ -245,14 +246,8 @@ class BodyView(ItemView):
     @property
     def quaternion(self) -> Signal:
         """Orientation as unit quaternion (w, x, y, z)."""
-        return Signal(
-            self._rows("pose")[:, 3:],
-            name=f"{self.name}.orientation",
-            unit="1",
-            time=self._run.time,
-            components=QUATERNION,
-            frame="world",
-        )
+        values = self._rows("pose")[:, 3:]
+        return self._labelled(values, "orientation", "1", components=QUATERNION, frame="world")
 
     @property
     def orientation(self) -> Any:
@@ -262,10 +257,7 @@ class BodyView(ItemView):
     @property
     def rotation_matrix(self) -> Signal:
         """Rotation matrices (n, 3, 3); columns are the body axes in the world."""
-        matrices = to_matrix(self._rows("pose")[:, 3:])
-        return Signal(
-            matrices, name=f"{self.name}.rotation_matrix", unit="1", time=self._run.time, frame="world"
-        )
+        return self._labelled(to_matrix(self._rows("pose")[:, 3:]), "rotation_matrix", "1", frame="world")
 
     @property
     def rotation_vector(self) -> Signal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,34 +45,29 @@ class PointPath:
         extent = float(np.ptp(points, axis=0).max(initial=0.0))
         return bool(np.linalg.norm(points[-1] - points[0]) <= PLACES.closed * extent)
 
-    @property
-    def length(self) -> float:
-        """Length of the path [m], by cubic pieces through positions and velocities."""
-        x, v, t = self.position.values, self.velocity.values, self.position.time
-        h = np.diff(t)[:, None]
+    def _pieces(self, x: Floats) -> Iterator[tuple[float, Floats, Floats]]:
+        """Weights, places and slopes at the Gauss points of cubic pieces through positions and velocities."""
+        v, h = self.velocity.values, np.diff(self.position.time)[:, None]
         a, b = h * v[:-1], h * v[1:]
-        total = 0.0
         for s, weight in zip(0.5 + 0.5 * _GAUSS[0], 0.5 * _GAUSS[1], strict=True):
-            slope = 6.0 * s * (1.0 - s) * (x[1:] - x[:-1])
-            slope += (3.0 * s * s - 4.0 * s + 1.0) * a + (3.0 * s * s - 2.0 * s) * b
-            total += weight * float(np.linalg.norm(slope, axis=1).sum())
-        return total
-
-    @property
-    def area(self) -> Floats:
-        """Vector of the area that a closed path encloses [m²], world axes: ½ ∮ x × dx, by cubic pieces."""
-        x, v, t = self.position.values, self.velocity.values, self.position.time
-        x = x - x.mean(axis=0)
-        h = np.diff(t)[:, None]
-        total = np.zeros(3)
-        for s, weight in zip(0.5 + 0.5 * _GAUSS[0], 0.5 * _GAUSS[1], strict=True):
-            a, b = h * v[:-1], h * v[1:]
             place = (1.0 - s * s * (3.0 - 2.0 * s)) * x[:-1] + s * s * (3.0 - 2.0 * s) * x[1:]
             place = place + s * (1.0 - s) ** 2 * a - s * s * (1.0 - s) * b
             slope = 6.0 * s * (1.0 - s) * (x[1:] - x[:-1])
             slope += (3.0 * s * s - 4.0 * s + 1.0) * a + (3.0 * s * s - 2.0 * s) * b
-            total += 0.5 * weight * np.cross(place, slope).sum(axis=0)
-        return total
+            yield weight, place, slope
+
+    @property
+    def length(self) -> float:
+        """Length of the path [m], by cubic pieces through positions and velocities."""
+        pieces = self._pieces(self.position.values)
+        return sum(weight * float(np.linalg.norm(slope, axis=1).sum()) for weight, _, slope in pieces)
+
+    @property
+    def area(self) -> Floats:
+        """Vector of the area that a closed path encloses [m²], world axes: ½ ∮ x × dx, by cubic pieces."""
+        pieces = self._pieces(self.position.values - self.position.values.mean(axis=0))
+        parts = (0.5 * weight * np.cross(place, slope).sum(axis=0) for weight, place, slope in pieces)
+        return np.sum(list(parts), axis=0)
 
     @checked_request
     def to_csv(self, path: str | os.PathLike[str]) -> None:
