@@ -21,8 +21,8 @@ from mbfe.elements.contacts.probes_and_surfaces import Cylinder, Plane, Sphere, 
 from mbfe.engine.columns import POSES, TWISTS
 from mbfe.errors import ModelError, settle
 from mbfe.model import Builder, Item, Model, NamedOutput
+from mbfe.model.capabilities import DryFriction
 from mbfe.model.description import Touches
-from mbfe.model.dry_friction import DryFriction
 
 __all__ = ["BeamContact", "radius_of_skin"]
 

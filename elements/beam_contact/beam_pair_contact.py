@@ -19,8 +19,8 @@ from mbfe.elements.contacts.contact import Contact
 from mbfe.elements.contacts.contact_materials import Coulomb, friction_facts, friction_of_points
 from mbfe.errors import ModelError, settle
 from mbfe.model import Builder, Item, Model, NamedOutput, Node
+from mbfe.model.capabilities import DryFriction
 from mbfe.model.description import Touches
-from mbfe.model.dry_friction import DryFriction
 from mbfe.model.observe import outputs_of
 from mbfe.model.parameters import parameter_rows
 

@@ -43,8 +43,8 @@ from mbfe.errors import ModelError
 from mbfe.geometry.shapes import Shape
 from mbfe.joints.coordinates.on_coordinates import REST
 from mbfe.model import Builder, Item, Model, NamedOutput, Node
+from mbfe.model.capabilities import DryFriction
 from mbfe.model.description import Touches
-from mbfe.model.dry_friction import DryFriction
 from mbfe.model.places import two_sides
 from mbfe.model.whole import model_length
 

@@ -16,7 +16,7 @@ from mbfe.checks import positive, shown
 from mbfe.contracts import Unbounded, check_fields
 from mbfe.elements.contacts.contact_forces import NO_FRICTION, REGULARISED, STICKS
 from mbfe.errors import ModelError, settle
-from mbfe.model.dry_friction import DryFriction
+from mbfe.model.capabilities import DryFriction
 
 __all__ = [
     "Coulomb", "Hertz", "Linear", "Rigid", "damping_for", "elliptic_stiffness", "friction_facts",

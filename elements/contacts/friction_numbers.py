@@ -22,7 +22,7 @@ from mbfe.joints.coordinates.on_coordinates import EFFORT, REST, OnCoordinates, 
 from mbfe.joints.pairs.coordinate_law import ANGLE, DISPLACEMENT_Z
 from mbfe.joints.pairs.lower_pair_base import LowerPair
 from mbfe.model import Builder, Item, Model, NamedOutput
-from mbfe.model.dry_friction import DryFriction
+from mbfe.model.capabilities import DryFriction
 from mbfe.model.whole import model_length, of_whole
 
 __all__ = ["RELEASED", "ROWS_OF_JOINT", "FrictionNumbers", "weight_of"]

@@ -18,7 +18,7 @@ from mbfe.joints.coordinates.loaded_friction_law import loaded_smooth_friction
 from mbfe.joints.coordinates.on_coordinates import OnCoordinates, check_stops
 from mbfe.laws import Law
 from mbfe.model import Builder, Model, NamedOutput
-from mbfe.model.dry_friction import DryFriction
+from mbfe.model.capabilities import DryFriction
 from mbfe.model.force_functions import ForceFunction, take_force
 from mbfe.model.whole import model_length
 

@@ -18,8 +18,7 @@ from mbfe.elements.loads.load_law import load
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, Polynomial, as_curve
 from mbfe.model import Builder, Item, Model, NamedOutput
-from mbfe.model.common_place import check_at_node
-from mbfe.model.places import BODY, WORLD, check_world_or_body
+from mbfe.model.places import BODY, WORLD, check_at_node, check_world_or_body
 from mbfe.model.whole import model_length
 
 __all__ = ["BodyState", "Force", "Moment", "state_callback"]

@@ -14,7 +14,7 @@ from mbfe.errors import ModelError
 from mbfe.laws import Status
 from mbfe.model import Builder, Model, NamedOutput
 from mbfe.model.between import BetweenFrames
-from mbfe.model.common_place import check_at_node
+from mbfe.model.places import check_at_node
 
 __all__ = ["Bushing", "FlexibleJoint"]
 

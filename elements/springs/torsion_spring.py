@@ -13,9 +13,8 @@ from mbfe.errors import ModelError
 from mbfe.joints.pairs.coordinate_law import ANGLE
 from mbfe.joints.pairs.lower_pair_base import LowerPair
 from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node
-from mbfe.model.common_place import common_frame
 from mbfe.model.force_functions import ForceFunction, take_force
-from mbfe.model.places import WORLD, two_sides
+from mbfe.model.places import WORLD, common_frame, two_sides
 
 __all__ = ["TorsionSpring"]
 

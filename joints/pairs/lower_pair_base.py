@@ -20,7 +20,7 @@ from mbfe.joints.pairs.spatial_pair_law import spatial_pair
 from mbfe.laws import Law
 from mbfe.model import Builder, Frame, Model, NamedOutput, Node, RelativeStart
 from mbfe.model.between import BetweenFrames, frame_parameters
-from mbfe.model.common_place import check_at_node
+from mbfe.model.places import check_at_node
 from mbfe.model.start_number import mark_start
 
 __all__ = ["ALONG_Z", "LENGTH", "LOCKED_WORDS", "OFF", "REACTION", "ROTATION", "LowerPair", "rows_between"]

@@ -10,10 +10,18 @@ from numpy.typing import ArrayLike
 
 from mbfe.algebra.arrays import Floats
 from mbfe.errors import ModelError
-from mbfe.model.common_place import common_frame, place_of_sides, warning_of_place
 from mbfe.model.item import Item
 from mbfe.model.node import Frame, Node
-from mbfe.model.places import WORLD, check_two_points, two_points, two_sides, world_point
+from mbfe.model.places import (
+    WORLD,
+    check_two_points,
+    common_frame,
+    place_of_sides,
+    two_points,
+    two_sides,
+    warning_of_place,
+    world_point,
+)
 
 if TYPE_CHECKING:
     from mbfe.model.model import Model

@@ -13,10 +13,9 @@ from mbfe.functions.curve_base import Calls
 from mbfe.geometry.shapes import Shape
 from mbfe.laws import Law
 from mbfe.model.description import Body, Description, Jointed
-from mbfe.model.dry_friction import DryFriction
 from mbfe.model.node import Frame, Node
 
-__all__ = ["AnyModel", "Capabilities", "NamedOutput", "RelativeStart", "Sectioned", "Solid"]
+__all__ = ["AnyModel", "Capabilities", "DryFriction", "NamedOutput", "RelativeStart", "Sectioned", "Solid"]
 
 AnyModel: TypeAlias = Any
 """The :class:`mbfe.Model` that an item is asked about: models know items, and not the other way round."""
@@ -99,6 +98,37 @@ class Solid:
 
     shape: Shape | None
     mass: float
+
+
+@dataclass(frozen=True)
+class DryFriction:
+    """Coulomb friction of an item: the largest force or moment at rest, and the size of that in a state.
+
+    Units are of both, and of the rate against which it acts; it `holds` where it sticks, by a constraint row
+    or a spring. Within the `regular_speed` its sign changes smoothly, so that it exerts no force at rest; 0
+    for sticking friction. Up to `rest` the present rate counts as zero; `sticks_as` says which friction
+    sticks, for one that is smooth in the rate.
+    """
+
+    limit: float
+    force: float
+    unit: str
+    rate_unit: str
+    holds: bool = False
+    regular_speed: float = 0.0
+    rate: float = 0.0
+    rest: float = 0.0
+    sticks_as: str = ""
+
+    @property
+    def moves(self) -> bool:
+        """Whether its coordinate moves."""
+        return abs(self.rate) > self.rest
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether it is at rest without a sticking constraint: its force is undetermined up to the limit."""
+        return not self.holds and self.force == 0.0 and self.regular_speed == 0.0
 
 
 class Sectioned(Protocol):

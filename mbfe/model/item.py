@@ -28,17 +28,7 @@ __all__ = ["Builder", "Item", "Trigger"]
 
 @dataclass(frozen=True)
 class Trigger:
-    """A crossing of a signal at which the law of an instance is asked to switch.
-
-    Attributes
-    ----------
-    instance : int
-        Number of the instance.
-    code : int
-        Code that its law gets.
-    condition : StopWhen
-        NamedOutput, level and direction.
-    """
+    """A crossing of a signal, a `StopWhen`, at which the law of an instance is asked to switch by a code."""
 
     instance: int
     code: int

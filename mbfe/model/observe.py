@@ -15,21 +15,10 @@ __all__ = ["outputs_of"]
 
 
 def outputs_of(law: Law, poses: Floats, parameters: Floats) -> Floats:
-    """Outputs of many instances of a law at rest, each with nodes of its own.
+    """Outputs (n, n_output) of many instances of a law at rest, each with nodes of its own.
 
-    Parameters
-    ----------
-    law : Law
-        A law without rows, variables and history.
-    poses : (n, k, 7) array
-        Poses of the nodes, world: position [m] and quaternion.
-    parameters : (n, n_parameter) array
-        Their rows of parameters.
-
-    Returns
-    -------
-    (n, n_output) array
-        Outputs in the order of the law.
+    The law has no rows, variables and history. Poses (n, k, 7) of the nodes are in the world, position [m]
+    and quaternion; parameters (n, n_parameter) are rows.
     """
     n, k = poses.shape[:2]
     motion = np.zeros((n * k, MOTION))

@@ -16,23 +16,10 @@ __all__ = ["parameter_row", "parameter_rows"]
 
 
 def parameter_rows(where: str, law: Law, count: int, parameters: Mapping[str, Any]) -> Floats:
-    """Rows of parameters of many instances of a law, checked.
+    """Rows (count, n) of parameters of many instances of a law, in its order, checked.
 
-    Parameters
-    ----------
-    where : str
-        Their owner, for errors.
-    law : Law
-        The law.
-    count : int
-        Number of instances.
-    parameters : mapping
-        For each parameter an array with a row for each instance, or one value for all.
-
-    Returns
-    -------
-    (count, n) array
-        Parameters in the order of the law.
+    There is for each parameter an array with a row for each instance, or one value for all; `where` is their
+    owner, for errors.
     """
     parts = []
     for name, quantity in law.parameters.items():
@@ -45,22 +32,7 @@ def parameter_rows(where: str, law: Law, count: int, parameters: Mapping[str, An
 
 
 def parameter_row(where: str, law: Law, parameters: Mapping[str, Any]) -> Floats:
-    """Parameters of an instance of a law as a row of finite numbers, in the order of the law, checked.
-
-    Parameters
-    ----------
-    where : str
-        Its owner, for errors.
-    law : Law
-        The law.
-    parameters : mapping
-        As many numbers for each parameter as the law declares.
-
-    Returns
-    -------
-    (n,) array
-        The row.
-    """
+    """Row (n,) of the parameters of an instance of a law, finite numbers in its order, checked."""
     values = [np.zeros(0)]
     for name, quantity in law.parameters.items():
         given = parameters[name]

@@ -1,31 +1,32 @@
-"""Points and frames on the two sides of an element, from the forms of the arguments."""
+"""Places of items on their sides: points and frames from the forms of the arguments, and their defaults."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.algebra.arrays import Floats
+from mbfe.algebra.rotations import IDENTITY, as_unit_quat, quat_with_z_along
 from mbfe.checks import finite_vector, shown
 from mbfe.errors import ModelError
-from mbfe.model.common_place import check_at_node
+from mbfe.model.contents import ModelContents
 from mbfe.model.node import Frame, Node
 
-if TYPE_CHECKING:
-    from mbfe.model.model import Model
-
 __all__ = [
-    "BODY", "WORLD", "check_two_points", "check_world_or_body", "two_points", "two_sides", "world_point",
+    "BODY", "WORLD", "check_at_node", "check_two_points", "check_world_or_body", "common_frame",
+    "item_warnings", "place_of_sides", "two_points", "two_sides", "warning_of_place", "world_point",
 ]  # fmt: skip
 
 WORLD, BODY = "world", "body"
+SAME = 1e-9
+"""Distance at which places count as one, as a part of the largest coordinate, or of 1 m."""
 
 
 def two_sides(
-    model: Model, where: str, first: Any, second: Any, *, names: tuple[str, str] = ("first", "second")
+    model: ModelContents, where: str, first: Any, second: Any, *, names: tuple[str, str] = ("first", "second")
 ) -> tuple[Node, Node]:
     """Nodes of the two sides, different and not both fixed; `names` are their arguments, for errors."""
     a = model.node(first, where=f"{where}: {names[0]}")
@@ -65,7 +66,7 @@ def local_point(node: Node, point: ArrayLike | None, frame: str) -> Floats:
 
 
 def two_points(
-    model: Model, where: str, sides: Sequence[tuple[Any, ArrayLike | None]], frame: str
+    model: ModelContents, where: str, sides: Sequence[tuple[Any, ArrayLike | None]], frame: str
 ) -> list[tuple[Node, Floats]]:
     """Nodes of the two sides, and the points in them; ``sides`` holds each body with its point as given."""
     (first, _), (second, _) = sides
@@ -79,3 +80,97 @@ def two_points(
 def world_point(node: Node, local: ArrayLike) -> Floats:
     """Point of a node in the world, as drawn."""
     return (node.frame @ Frame(local)).position
+
+
+def common_frame(
+    model: ModelContents,
+    where: str,
+    *,
+    position: ArrayLike | None,
+    axis: ArrayLike | None,
+    orientation: Any,
+    frame: Any,
+    default: Callable[[], Floats],
+) -> Frame:
+    """Frame in the world, from a position [m] and an axis (its z axis) or an orientation.
+
+    They are given in the world or in the `frame` of a body, in which a position that is absent is the origin
+    of the body; in the world it is then the `default`, see :func:`place_of_sides`. Orientations have any form
+    of :func:`mbfe.rotations.as_unit_quat`.
+    """
+    if axis is not None and orientation is not None:
+        raise ModelError(where, "axis and orientation are both given", allowed="one of them")
+    if orientation is not None:
+        turned = as_unit_quat(orientation, where=f"{where}: orientation")
+    else:
+        turned = IDENTITY if axis is None else quat_with_z_along(axis, where=f"{where}: axis")
+    in_world = isinstance(frame, str) and frame == WORLD
+    if position is None:
+        position = default() if in_world else (0.0, 0.0, 0.0)
+    given = Frame(finite_vector(where, "position", position), turned)
+    return given if in_world else model.node(frame, where=f"{where}: frame").frame @ given
+
+
+def coincide(a: Floats, b: Floats) -> bool:
+    """Whether two places are one."""
+    return float(np.abs(a - b).max()) <= SAME * max(1.0, float(np.abs(a).max()))
+
+
+def check_at_node(where: str, node: Node, local: Floats) -> None:
+    """Refuse a point away from a node without rotation: the moment of a force there would be lost."""
+    arm = float(np.linalg.norm(local))
+    if node.lacks_rotation and arm > SAME * max(1.0, float(np.abs(node.frame.position).max())):
+        raise ModelError(
+            where,
+            f'it acts {arm:.6g} m from "{node.name}", which does not turn and has no extent',
+            allowed="a place at the node itself",
+            remedy="Leave the place out, or take a RigidBody",
+        )
+
+
+def place_of_sides(where: str, first: Node, second: Node) -> Floats:
+    """Default position of an item that connects two sides [m], world.
+
+    That of the side that is a node of a beam or a point mass (two of them must coincide); of two bodies their
+    common origin; otherwise the origin of the world if it is that of one side, as for the ground.
+
+    Raises
+    ------
+    ModelError
+        If there is no such position.
+    """
+    places = [side.frame.position for side in (first, second)]
+    points = [side.frame.position for side in (first, second) if side.is_point]
+    if len(points) == 1 or coincide(*places):
+        return points[0] if points else places[0]
+    if not points and any(coincide(np.zeros(3), place) for place in places):
+        return np.zeros(3)
+    ways = " or ".join(
+        f'position={tuple(np.round(place, 9).tolist())}, "{side.name}"'
+        for side, place in zip((first, second), places, strict=True)
+    )
+    apart = float(np.linalg.norm(places[1] - places[0]))
+    raise ModelError(
+        f"{where}: position",
+        f'not given, and "{first.name}" and "{second.name}" are {apart:.6g} m apart, so that nothing says '
+        "where it stands",
+        allowed="a position; without one, a side that is a node of a beam or a point mass, or two sides with "
+        "one origin",
+        remedy=f"Give one, for example {ways}",
+    )
+
+
+def item_warnings(model: ModelContents) -> list[str]:
+    """Warnings of all items of a model, for the reports of its runs."""
+    return [text for item in model.items.values() for text in item.warnings(model)]
+
+
+def warning_of_place(where: str, first: Node, second: Node) -> str:
+    """What to say of an item that stands at the origin of the world for want of a position; else nothing."""
+    if first.is_point or second.is_point or coincide(first.frame.position, second.frame.position):
+        return ""
+    away, name = max((float(np.linalg.norm(side.frame.position)), side.name) for side in (first, second))
+    return (
+        f'{where} stands at the origin of the world, {away:.6g} m from the origin of "{name}", because its '
+        "position is not given"
+    )

@@ -21,43 +21,25 @@ samples of a delay line, are in checkpoints alone."""
 
 @dataclass(frozen=True)
 class Memory:
-    """History variables of one law.
-
-    Attributes
-    ----------
-    start, length : int
-        Its part of the values that all laws keep.
-    """
+    """History variables of one law: their part of the values that all laws keep."""
 
     start: int
     length: int
 
     @property
     def part(self) -> slice:
-        """Its part of the values that all laws keep."""
+        """The same as a slice."""
         return slice(self.start, self.start + self.length)
 
 
 @dataclass(frozen=True)
 class StateLayout:
-    """Layout of the numbers of a state.
+    """Layout of the numbers of a state of a model.
 
-    Attributes
-    ----------
-    model : str
-        Name of the model.
-    nodes : tuple of str
-        Names of the nodes in the order of their rows.
-    turning : tuple of bool
-        Whether each node has an orientation that changes.
-    variables : dict of str to (int, int, str)
-        Row and component in the motion table, and kind, of each variable.
-    rows : dict of (str, str, int) to int
-        Number of each constraint row by item, words, and count among rows of the same words.
-    memories : dict of (str, str, int) to Memory
-        Memories by item, law, and count among laws of the same name.
-    items : dict of str to str
-        Kind of each item.
+    Names of the nodes in the order of their rows, and whether each has an orientation that changes; row and
+    component in the motion table, and kind, of each variable; number of each constraint row by item, words,
+    and count among rows of the same words; memories by item, law, and count among laws of the same name; kind
+    of each item.
     """
 
     model: str

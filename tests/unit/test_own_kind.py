@@ -17,9 +17,8 @@ from mbfe.audit.findings import Kind
 from mbfe.elements.springs.point_spring_law import point_spring
 from mbfe.errors import ModelError
 from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node
-from mbfe.model.capabilities import Solid
+from mbfe.model.capabilities import DryFriction, Solid
 from mbfe.model.description import DESCRIPTIONS, Description, Strut
-from mbfe.model.dry_friction import DryFriction
 from mbfe.model.variable import make_variables
 from mbfe.results.views.catalogue import VIEWS
 from mbfe.results.views.item_views import BodyView, ItemView

@@ -32,9 +32,9 @@ from mbfe.errors import MbfeError, ModelError, ResultsError, SolveError, naming
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.integrators.catalogue import find_scheme
 from mbfe.integrators.scheme import Scheme
-from mbfe.model.common_place import item_warnings
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
+from mbfe.model.places import item_warnings
 from mbfe.model.states.fitting import Fit
 from mbfe.results.given_state import place
 from mbfe.results.run import Run

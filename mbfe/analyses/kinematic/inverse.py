@@ -29,7 +29,7 @@ from mbfe.engine.columns import DISSIPATED, MOTIONS, N_STORED, TWISTS, WORK
 from mbfe.engine.matrices import residual_entry, sparse_matrices
 from mbfe.engine.statics import commit_entry
 from mbfe.errors import ModelError, SolveError
-from mbfe.model.dry_friction import DryFriction
+from mbfe.model.capabilities import DryFriction
 from mbfe.model.item import Item
 from mbfe.model.model import Model
 from mbfe.results.motion_run import MotionRun

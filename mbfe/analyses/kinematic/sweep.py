@@ -24,8 +24,8 @@ from mbfe.engine.columns import POSES, RATES
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import failed_function, interruption
 from mbfe.functions.instants import AFTER
-from mbfe.model.common_place import item_warnings
 from mbfe.model.compile import CompiledModel, describe_row
+from mbfe.model.places import item_warnings
 from mbfe.results.store.layout import Status
 
 __all__ = ["Sweep", "function_error"]

@@ -15,8 +15,8 @@ from mbfe.analyses.start.events import Switching
 from mbfe.analyses.start.outputs import settle_outputs
 from mbfe.analyses.static.tolerances import PATH
 from mbfe.engine.stepping.loop import outputs_entry
+from mbfe.model.capabilities import DryFriction
 from mbfe.model.compile import CompiledModel
-from mbfe.model.dry_friction import DryFriction
 from mbfe.model.item import Item
 
 __all__ = ["FrictionBook", "slip_as_it_moves"]

@@ -20,7 +20,7 @@ from mbfe.engine.statics import commit_entry
 from mbfe.engine.stepping.recording import RING
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.failures.facts import Attempt
-from mbfe.model.common_place import item_warnings
+from mbfe.model.places import item_warnings
 from mbfe.results.static_run import StaticRun
 from mbfe.results.store.header import make_header, row_shapes
 from mbfe.results.store.layout import Status

@@ -53,22 +53,13 @@ def coordinates_of(item: Item) -> Mapping[str, int]:
 
 @dataclass
 class Fit:
-    """Result of the transfer of a state to a model.
+    """Result of the transfer of a state to a model, with the differences, one sentence each.
 
-    Attributes
-    ----------
-    words : list of str
-        Differences, one sentence each.
-    gap, rate_gap : (n_row,) array
-        Allowed violation of each constraint row in positions, relative to the model's length or an angle
-        [rad], and in velocities, relative to its speed: the accuracy of the state where its model had the
-        row, 0 where it is new.
-    all_rows : bool
-        Whether the multipliers of all rows are known.
-    known_nodes : frozenset of int
-        Numbers of the nodes that were taken from the state.
-    state_gap, state_rate_gap : float
-        Accuracy of the state, as in ``gap`` and ``rate_gap``.
+    ``gap`` and ``rate_gap`` (n_row,) are allowed violations of each constraint row in positions, relative to
+    the model's length or an angle [rad], and in velocities, relative to its speed: the accuracy of the state,
+    ``state_gap`` and ``state_rate_gap``, where its model had the row, 0 where it is new. It says further
+    whether the multipliers of all rows are known, and the numbers of the nodes that were taken from the
+    state.
     """
 
     words: list[str] = field(default_factory=list)

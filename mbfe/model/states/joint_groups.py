@@ -22,29 +22,11 @@ __all__ = ["JointGroups"]
 
 
 class JointGroups:
-    """Groups of nodes between joints.
+    """Groups of nodes between joints that are cut, given with their first and second nodes (n, 2).
 
-    Parameters
-    ----------
-    compiled : CompiledModel
-        The model.
-    joints : sequence of Item
-        The joints that are cut.
-    pairs : (n, 2) array of int
-        First and second node of each.
-
-    Attributes
-    ----------
-    of_node : (n_node,) array of int
-        Group of each node.
-    ends : (n, 2) array of int
-        Groups of the first and the second side of each joint.
-    bridges : list of bool
-        Whether a joint is no part of a loop.
-    order : list of int
-        Groups such that each comes after the one from which it was reached.
-    above : list of int
-        Joint through which a group was reached, −1 for the first of a connected component.
+    ``of_node`` (n_node,) is the group of each node, ``ends`` (n, 2) are those of the first and the second
+    side of each joint; ``bridges`` says whether a joint is no part of a loop. In ``order`` each group comes
+    after the one from which it was reached, through the joint ``above``, −1 for the first of a component.
     """
 
     def __init__(self, compiled: CompiledModel, joints: Sequence[Item], pairs: Ints) -> None:

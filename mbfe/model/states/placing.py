@@ -34,27 +34,10 @@ ORIGIN = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
 class JointStarts:
     """Initial coordinates and rates of all joints that have any, one below the other.
 
-    Parameters
-    ----------
-    model : ModelContents
-        The model.
-    only_given : bool
-        Whether those prescribed by drives are left out.
-
-    Attributes
-    ----------
-    items : list of Item
-        The joints.
-    pairs : (n, 2) array of int
-        Their first and second nodes.
-    frames : (n, 2, 7) array
-        Their frames in these.
-    displaced : (n, 7) array
-        Initial pose of the second frame in the first.
-    rates : (n, 6) array
-        Initial relative velocity [m/s] and angular velocity [rad/s], axes of the first frame.
-    by_drives : (n,) array of bool
-        Whether drives prescribe it.
+    With `only_given` those that drives prescribe are left out. ``items`` are the joints, ``pairs`` (n, 2)
+    their first and second nodes, ``frames`` (n, 2, 7) their frames in these, ``displaced`` (n, 7) the initial
+    pose of the second frame in the first, ``rates`` (n, 6) the initial relative velocity [m/s] and angular
+    velocity [rad/s], axes of the first frame; ``by_drives`` (n,) says whether drives prescribe it.
     """
 
     def __init__(self, model: ModelContents, *, only_given: bool = False) -> None:
@@ -111,12 +94,8 @@ def _speeds(rates: Floats, length: float) -> Floats:
 class Move(NamedTuple):
     """A rigid motion g ↦ S g of all nodes beyond a joint, with ξ ↦ Ad_S ξ + τ of its velocities.
 
-    Attributes
-    ----------
-    place, turn : Vec3, Quat
-        Translation [m] and quaternion of S.
-    velocity, spin : Vec3
-        Those of τ, the velocity at the origin [m/s] and the angular velocity [rad/s].
+    Translation [m] and quaternion of S; of τ the velocity at the origin [m/s] and the angular velocity
+    [rad/s].
     """
 
     place: Vec3
