@@ -70,26 +70,14 @@ def _number(where: str, name: str, given: Any) -> float:
     return given if type(given) is int and abs(given) <= EXACT else value
 
 
-def _unbounded(where: str, name: str, given: Any) -> float:
-    return checks.number(where, name, given, infinite=True)
+def _as_given(check: Check) -> Check:
+    """A check that refuses what is wrong, and keeps what was given otherwise."""
 
+    def kept(where: str, name: str, given: Any) -> Any:
+        check(where, name, given)
+        return given
 
-def _whole(where: str, name: str, given: Any) -> int:
-    return checks.count(where, name, given, least=-checks.LARGEST_INT, most=checks.LARGEST_INT)
-
-
-def _text(where: str, name: str, given: Any) -> str:
-    return checks.text(where, name, given, empty=True)
-
-
-def _array(where: str, name: str, given: Any) -> Any:
-    checks.array(where, name, given)
-    return given
-
-
-def _row(where: str, name: str, given: Any) -> Any:
-    checks.array(where, name, given, shape=(None,), words="a row of finite numbers")
-    return given
+    return kept
 
 
 def _texts(where: str, name: str, given: Any) -> Any:
@@ -112,27 +100,20 @@ def _numbers_by_name(where: str, name: str, given: Any) -> Any:
     return given
 
 
-def _function(where: str, name: str, given: Any) -> Any:
-    return checks.function(where, name, given)
-
-
-def _path(where: str, name: str, given: Any) -> Any:
-    checks.path(where, name, given)
-    return given
-
-
 def _none(where: str, name: str, given: Any) -> None:
     if given is not None:
         raise checks.refusal(where, name, given, "None")
 
 
-NUMBERS = Contract(_array, "finite numbers")
-ROW = Contract(_row, "a row of finite numbers")
+NUMBERS = Contract(_as_given(checks.array), "finite numbers")
+ROW_WORDS = "a row of finite numbers"
+ROW = Contract(_as_given(functools.partial(checks.array, shape=(None,), words=ROW_WORDS)), ROW_WORDS)
+WHOLE = functools.partial(checks.count, least=-checks.LARGEST_INT, most=checks.LARGEST_INT)
 PLAIN = {
     "float": Contract(_number, "a finite number"),
-    "int": Contract(_whole, "a whole number"),
+    "int": Contract(WHOLE, "a whole number"),
     "bool": Contract(checks.flag, "True or False"),
-    "str": Contract(_text, "a text"),
+    "str": Contract(functools.partial(checks.text, empty=True), "a text"),
     "None": Contract(_none, "None"),
     "ArrayLike": NUMBERS,
     "Floats": NUMBERS,
@@ -141,7 +122,7 @@ PLAIN = {
     "tuple[float, ...]": ROW,
     "tuple[float, float]": ROW,
     "Sequence[str]": Contract(_texts, "texts, in a list or tuple"),
-    "os.PathLike[str]": Contract(_path, "the path of a file"),
+    "os.PathLike[str]": Contract(_as_given(checks.path), "the path of a file"),
     "Mapping[str, float]": Contract(_numbers_by_name, "a dict of numbers by name"),
 }
 """Contracts of annotations as they are written."""
@@ -194,9 +175,10 @@ def _of_generic(meant: Any) -> Contract | None:
     """Contract of an annotation such as ``Sequence[Section]``."""
     origin, parts = get_origin(meant), get_args(meant)
     if origin is Annotated:
-        return Contract(_unbounded, "a number, infinite ones too") if parts[1:] == (_INFINITE,) else None
+        check = functools.partial(checks.number, infinite=True)
+        return Contract(check, "a number, infinite ones too") if parts[1:] == (_INFINITE,) else None
     if origin is Callable:
-        return Contract(_function, "a function")
+        return Contract(checks.function, "a function")
     if origin is Literal:
         words = " or ".join(f'"{one}"' for one in parts)
         return Contract(lambda where, name, given: checks.choice(where, name, given, parts), words)

@@ -148,12 +148,8 @@ class Line:
         """
         shift = finite_vector("line", "position", position)
         q = as_unit_quat(orientation, where="line: orientation")
-        turn, triads, place, slope = (
-            Rotation.from_quat(np.roll(q, -1)),
-            self._triads,
-            self._place,
-            self._slope,
-        )
+        turn, triads = Rotation.from_quat(np.roll(q, -1)), self._triads
+        place, slope = self._place, self._slope
         return Line(
             lambda u: shift + rotate(q, place(u)),
             lambda u: rotate(q, slope(u)),

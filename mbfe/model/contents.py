@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike
 
 from mbfe.algebra.rotations import IDENTITY, unit_vector
 from mbfe.algebra.vectors import Quat, Vec3, unrotate
-from mbfe.checks import finite_vector, flag, positive, refusal, several, text
+from mbfe.checks import finite_vector, flag, positive, refusal, several, shown, text
 from mbfe.contracts import checked
 from mbfe.errors import ModelError, unknown_name
 from mbfe.model.item import Item
 from mbfe.model.node import Frame, Node, make_drive
-from mbfe.model.variable import Variable, make_variables
+from mbfe.model.variable import ROWS_OF_VARIABLES, Variable
 
 __all__ = ["ModelContents"]
 
@@ -139,14 +139,35 @@ class ModelContents:
         """Add variables of an item, named ``owner.name``.
 
         Initial values and rates (n,) are zeros when absent; units are of each or of all, and scales typical
-        sizes. The kind is "coordinate" (second order), "state" (first order) or "output" (algebraic).
+        sizes, see :class:`mbfe.model.variable.Variable`. The kind is "coordinate" (second order), "state"
+        (first order) or "output" (algebraic).
 
         Raises
         ------
         ModelError
             If the data are wrong or a name is in use.
         """
-        made = make_variables(owner, names, kind=kind, values=values, rates=rates, units=units, scales=scales)
+        where = f'"{owner}"'
+        if kind not in ROWS_OF_VARIABLES:
+            raise ModelError(f"{where}: variables", f'kind "{kind}"', allowed=", ".join(ROWS_OF_VARIABLES))
+        for name in names:
+            if not isinstance(name, str) or not name.isidentifier() or list(names).count(name) > 1:
+                raise ModelError(
+                    f"{where}: variable", shown(name), allowed="different names such as lean or x1"
+                )
+        n = len(names)
+        start = np.zeros(n) if values is None else finite_vector(where, "initial values", values, size=n)
+        speed = np.zeros(n) if rates is None else finite_vector(where, "initial rates", rates, size=n)
+        size = np.broadcast_to(np.asarray(scales, dtype=float), (n,))
+        if not (np.isfinite(size).all() and (size > 0.0).all()):
+            raise ModelError(f"{where}: scales", f"{size.tolist()}", allowed="positive numbers")
+        given = [units] * n if isinstance(units, str) else list(units)
+        if len(given) != n:
+            raise ModelError(f"{where}: units", f"{len(given)} were given", allowed=f"{n}, or one for all")
+        made = [
+            Variable(f"{owner}.{name}", kind, float(start[i]), float(speed[i]), given[i], float(size[i]))
+            for i, name in enumerate(names)
+        ]
         for variable in made:
             if variable.name in self.variables:
                 raise ModelError(

@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import ArrayLike
-
-from mbfe.checks import finite_vector, shown
 from mbfe.engine.columns import COORDINATE, OUTPUT, STATE
-from mbfe.errors import ModelError
 
-__all__ = ["ROWS_OF_VARIABLES", "Variable", "make_variables", "place_variables"]
+__all__ = ["ROWS_OF_VARIABLES", "Variable", "place_variables"]
 
 ROWS_OF_VARIABLES = {"coordinate": COORDINATE, "state": STATE, "output": OUTPUT}
 
@@ -50,43 +45,6 @@ class Variable:
     def number(self) -> int:
         """Place as 6 row + component."""
         return 6 * self.row + self.component
-
-
-def make_variables(
-    owner: str,
-    names: Sequence[str],
-    *,
-    kind: str = "coordinate",
-    values: ArrayLike | None = None,
-    rates: ArrayLike | None = None,
-    units: Sequence[str] | str = "1",
-    scales: ArrayLike = 1.0,
-) -> list[Variable]:
-    """Check the data of the variables of an item and make them, named ``owner.name``.
-
-    Initial values and rates (n,) are zeros when absent; units are of each or of all, and scales typical
-    sizes, see :class:`Variable`. Names that are empty or stand twice, numbers that are not finite and scales
-    that are not positive are refused.
-    """
-    where = f'"{owner}"'
-    if kind not in ROWS_OF_VARIABLES:
-        raise ModelError(f"{where}: variables", f'kind "{kind}"', allowed=", ".join(ROWS_OF_VARIABLES))
-    for name in names:
-        if not isinstance(name, str) or not name.isidentifier() or list(names).count(name) > 1:
-            raise ModelError(f"{where}: variable", shown(name), allowed="different names such as lean or x1")
-    n = len(names)
-    start = np.zeros(n) if values is None else finite_vector(where, "initial values", values, size=n)
-    speed = np.zeros(n) if rates is None else finite_vector(where, "initial rates", rates, size=n)
-    size = np.broadcast_to(np.asarray(scales, dtype=float), (n,))
-    if not (np.isfinite(size).all() and (size > 0.0).all()):
-        raise ModelError(f"{where}: scales", f"{size.tolist()}", allowed="positive numbers")
-    given = [units] * n if isinstance(units, str) else list(units)
-    if len(given) != n:
-        raise ModelError(f"{where}: units", f"{len(given)} were given", allowed=f"{n}, or one for all")
-    return [
-        Variable(f"{owner}.{name}", kind, float(start[i]), float(speed[i]), given[i], float(size[i]))
-        for i, name in enumerate(names)
-    ]
 
 
 def place_variables(variables: Sequence[Variable], first: int) -> list[list[Variable]]:

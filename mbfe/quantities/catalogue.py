@@ -12,8 +12,8 @@ from mbfe.model.item import Item
 from mbfe.quantities.measurement import Measurement
 
 __all__ = [
-    "AXES", "OF_PATH", "OF_RUN", "OF_SECTION", "ORDERS", "PER", "POINT", "RATES", "Catalogue", "Entry",
-    "ModelCatalogue", "Offer", "Variable",
+    "AXES", "ENDS", "OF_BEAM", "OF_PATH", "OF_RUN", "OF_SECTION", "ORDERS", "PER", "POINT", "RATES",
+    "Catalogue", "Entry", "ModelCatalogue", "Offer", "Variable",
 ]  # fmt: skip
 
 AXES: dict[str, tuple[float, ...]] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
@@ -45,6 +45,8 @@ OF_BEAM: dict[str, tuple[str, tuple[str, ...]]] = {
     "strains": ("1, 1/m", ("gamma1", "gamma2", "gamma3", "kappa1", "kappa2", "kappa3")),
 }
 """Quantities of a beam or cable in results, at its nodes or along it."""
+ENDS = ("start", "end", "tip")
+"""Sections of a beam by other names than the number of their node; the tip is its end."""
 OF_SECTION = {**ORIENTATIONS, "displacement": ("m", ("x", "y", "z"))}
 """Quantities of a section of a beam in results besides the motion of its points."""
 OF_RUN: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {

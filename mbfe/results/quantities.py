@@ -8,11 +8,9 @@ from typing import Any
 
 from mbfe.model.capabilities import NamedOutput
 from mbfe.model.description import Jointed, Line, Reading, described
-from mbfe.quantities.catalogue import OF_PATH, OF_RUN, Catalogue, Entry, Offer, Variable
+from mbfe.quantities.catalogue import ENDS, OF_PATH, OF_RUN, Catalogue, Entry, Offer, Variable
 
 __all__ = ["HeaderCatalogue"]
-
-ENDS = ("start", "end", "tip")
 
 
 class HeaderCatalogue(Catalogue):

@@ -13,6 +13,7 @@ from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.model.description import Line, described
+from mbfe.quantities.catalogue import ENDS
 from mbfe.results.quantities import HeaderCatalogue
 from mbfe.results.store.sound import refuse
 
@@ -121,7 +122,7 @@ class RecordedRows:
             return int(self.header["nodes"].index(name))
         owner, _, part = name.partition(".")
         line = self.line(owner)
-        if line is not None and part in ("start", "end", "tip"):
+        if line is not None and part in ENDS:
             return int(line.nodes[0 if part == "start" else -1])
         raise ResultsError(
             "frame", f'there is no body or node "{name}"', allowed=", ".join(self.header["nodes"])

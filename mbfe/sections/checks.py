@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from mbfe.algebra.arrays import Floats
 from mbfe.checks import array, number, parts_of, positive, refusal
 from mbfe.errors import ModelError
-from mbfe.sections.frames import COMPONENTS, RESULTANTS
+from mbfe.sections.frames import COMPONENTS, RESULTANTS, STRAINS
 from mbfe.sections.tolerances import MATRIX, PLAUSIBLE
 
 __all__ = [
@@ -118,9 +118,8 @@ def semidefinite(where: str, value: ArrayLike) -> Floats:
 def _direction(vector: Floats) -> str:
     """The larger components of a combination of strains, in words."""
     vector = vector / np.abs(vector).max()
-    names = ("γ1", "γ2", "γ3", "κ1", "κ2", "κ3")
     parts = [
-        f"{value:+.3g} {names[i]} ({COMPONENTS[i]})" for i, value in enumerate(vector) if abs(value) > 1e-3
+        f"{value:+.3g} {STRAINS[i]} ({COMPONENTS[i]})" for i, value in enumerate(vector) if abs(value) > 1e-3
     ]
     return "the strain " + " ".join(parts).lstrip("+")
 

@@ -17,12 +17,13 @@ from mbfe.checks import shown
 from mbfe.errors import ModelError
 
 __all__ = [
-    "COMPONENTS", "ORDERS", "RESULTANTS", "carried", "plane_tensor", "principal_angle", "rigid_mass",
-    "rows_of", "skew", "turned",
+    "COMPONENTS", "ORDERS", "RESULTANTS", "STRAINS", "carried", "plane_tensor", "principal_angle",
+    "rigid_mass", "rows_of", "skew", "turned",
 ]  # fmt: skip
 
 COMPONENTS = ("axial", "shear y", "shear z", "torsion", "bending y", "bending z")
 RESULTANTS = ("F1", "F2", "F3", "M1", "M2", "M3")
+STRAINS = ("γ1", "γ2", "γ3", "κ1", "κ2", "κ3")
 
 #: Rows of the other program's matrices that are ours, in our order.
 ORDERS: dict[str, tuple[int, ...]] = {

@@ -5,12 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.sections.frames import principal_angle, turned
+from mbfe.sections.frames import RESULTANTS, STRAINS, principal_angle, turned
 from mbfe.sections.measures import Measures
 
 __all__ = ["table"]
-
-_NAMES = ("γ1", "γ2", "γ3", "κ1", "κ2", "κ3")
 
 
 def table(section: Measures) -> str:
@@ -40,9 +38,8 @@ def table(section: Measures) -> str:
         lines.append(_row("outline", f"y {y0:.4g} … {y1:.4g} m, z {z0:.4g} … {z1:.4g} m"))
     if np.any(section.stiffness - np.diag(np.diag(section.stiffness))):
         lines.append("  stiffness [N, N m, N m²]")
-        lines.append(" " * 12 + "".join(f"{name:>11}" for name in _NAMES))
-        labels = ("F1", "F2", "F3", "M1", "M2", "M3")
-        for label, row in zip(labels, section.stiffness, strict=True):
+        lines.append(" " * 12 + "".join(f"{name:>11}" for name in STRAINS))
+        for label, row in zip(RESULTANTS, section.stiffness, strict=True):
             lines.append(f"    {label:<8}" + "".join(f"{value:>11.3e}" for value in row))
     return "\n".join(lines)
 

@@ -19,7 +19,7 @@ from mbfe.errors import ModelError
 from mbfe.model import Builder, Frame, Item, Model, NamedOutput, Node
 from mbfe.model.capabilities import DryFriction, Solid
 from mbfe.model.description import DESCRIPTIONS, Description, Strut
-from mbfe.model.variable import make_variables
+from mbfe.model.variable import Variable
 from mbfe.results.views.catalogue import VIEWS
 from mbfe.results.views.item_views import BodyView, ItemView
 
@@ -176,7 +176,7 @@ class Torn(Strap):
     [
         ({}, 3, "3 nodes for law point_spring"),
         ({"row_kinds": (0, 1)}, 2, "2 constraint rows for law point_spring"),
-        ({"variables": make_variables("torn", ["x"])}, 2, "1 variables for law point_spring"),
+        ({"variables": [Variable("torn.x", "coordinate")]}, 2, "1 variables for law point_spring"),
     ],
 )
 def test_sizes_that_differ_from_the_law_are_refused(

@@ -43,9 +43,7 @@ def read_any(file: str | PathLike[str], content: bytes, where: str) -> Polygons:
     """Triangles, quads and polygons of a file with this content."""
     suffix = Path(file).suffix.lower()
     if suffix not in FORMATS:
-        given = (
-            f"the ending '{suffix}' is none of a mesh" if suffix else "it has no ending"
-        )
+        given = f"the ending '{suffix}' is none of a mesh" if suffix else "it has no ending"
         allowed = ", ".join(sorted({*OWN, *FORMATS}))
         raise ModelError(where, given, allowed=allowed, remedy="Export the part as STL, OBJ or PLY")
     check_counts(content, FORMATS[suffix], where)

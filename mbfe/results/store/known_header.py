@@ -70,8 +70,11 @@ def _size(columns: Mapping[str, Shape], name: str, tail: Shape, where: str) -> i
     return row[0]
 
 
-def _text(given: Any) -> bool:
-    return isinstance(given, str)
+def _is(kind: type) -> Callable[[Any], bool]:
+    return lambda given: isinstance(given, kind)
+
+
+_text, _flag, _mapping = _is(str), _is(bool), _is(dict)
 
 
 def _number(given: Any) -> bool:
@@ -83,37 +86,30 @@ def _whole(given: Any) -> bool:
     return type(given) is int and 0 <= given < 2**31
 
 
-def _flag(given: Any) -> bool:
-    return isinstance(given, bool)
-
-
-def _mapping(given: Any) -> bool:
-    return isinstance(given, dict)
-
-
 def _below(most: int) -> Callable[[Any], bool]:
     return lambda given: _whole(given) and given < most
 
 
-def _numbers(count: int) -> Callable[[Any], bool]:
-    return lambda given: isinstance(given, list) and len(given) == count and all(map(_number, given))
+def _or_none(rule: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda given: given is None or rule(given)
 
 
-def _at(node: Callable[[Any], bool], count: int) -> Callable[[Any], bool]:
-    """A node and some numbers."""
-    return lambda given: (
-        isinstance(given, list) and bool(given) and node(given[0]) and _numbers(count)(given[1:])
-    )
+def _numbers(count: int, *, each: Callable[[Any], bool] = _number) -> Callable[[Any], bool]:
+    return lambda given: isinstance(given, list) and len(given) == count and all(map(each, given))
+
+
+def _at(
+    first: Callable[[Any], bool], count: int, *, each: Callable[[Any], bool] = _number
+) -> Callable[[Any], bool]:
+    """A node, or another thing, and some numbers."""
+    rest = _numbers(count, each=each)
+    return lambda given: isinstance(given, list) and bool(given) and first(given[0]) and rest(given[1:])
 
 
 def _range(most: int) -> Callable[[Any], bool]:
     """First and count of some rows, or none."""
-
-    def fits(given: Any) -> bool:
-        pair = isinstance(given, list) and len(given) == 2 and all(map(_whole, given))
-        return given is None or (pair and sum(given) <= most)
-
-    return fits
+    pair = _numbers(2, each=_whole)
+    return _or_none(lambda given: pair(given) and sum(given) <= most)
 
 
 def _header_rule(n_node: int, n_row: int) -> Rule:
@@ -153,7 +149,7 @@ def _item_rule(node: Callable[[Any], bool], n_row: int) -> Rule:
     signal = {
         "name": _text,
         "output": _text,
-        "part": lambda given: given is None or _whole(given),
+        "part": _or_none(_whole),
         "unit": _text,
         "frame": _text,
         "summed": _flag,
@@ -168,14 +164,7 @@ def _item_rule(node: Callable[[Any], bool], n_row: int) -> Rule:
         "signals": [signal],
         "rows": _range(n_row),
         "row_words?": [_text],
-        "memory?": [
-            lambda given: (
-                isinstance(given, list)
-                and len(given) == 3
-                and _text(given[0])
-                and all(map(_whole, given[1:]))
-            )
-        ],
+        "memory?": [_at(_text, 2, each=_whole)],
         "arguments?": _mapping,
         "numbers?": _text,
         "description": lambda given: _mapping(given) and given.get("view") in list(description.DESCRIPTIONS),
@@ -185,11 +174,7 @@ def _item_rule(node: Callable[[Any], bool], n_row: int) -> Rule:
 def _description_rules(n_node: int, nodes: Sequence[str]) -> dict[str, dict[str, Rule]]:
     """Rules of what results show of an item, by its view."""
     node = _below(n_node)
-    body = {
-        "node": node,
-        "shape": lambda given: given is None or _mapping(given),
-        "mass": lambda given: given is None or _number(given),
-    }
+    body = {"node": node, "shape": _or_none(_mapping), "mass": _or_none(_number)}
     touch = {"point": _text, "force": _text}
     radius = {"radius": lambda given: _number(given) and given > 0.0}
     line = {
@@ -202,9 +187,7 @@ def _description_rules(n_node: int, nodes: Sequence[str]) -> dict[str, dict[str,
         "outlines": [[_numbers(2)]],
         "outline_of": [_whole],
     }
-    pair = {
-        "ends": lambda given: isinstance(given, list) and len(given) == 2 and all(map(_at(node, 3), given))
-    }
+    pair = {"ends": _numbers(2, each=_at(node, 3))}
     reading = {
         "body": lambda given: given in nodes,
         "quantity": lambda given: given in MEASURED,
@@ -219,7 +202,7 @@ def _description_rules(n_node: int, nodes: Sequence[str]) -> dict[str, dict[str,
         description.Line: line,
         description.Strut: pair | {"coil": _flag, "tension": _text},
         description.Touch: touch,
-        description.OnRoad: touch | radius | {"road": _text, "mesh": lambda m: m is None or _mapping(m)},
+        description.OnRoad: touch | radius | {"road": _text, "mesh": _or_none(_mapping)},
         description.Touches: touch | {"points": _whole, "only_touching": _flag},
         description.Reading: reading,
     }

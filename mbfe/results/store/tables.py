@@ -81,12 +81,7 @@ def common_time(signals: Sequence[Series]) -> NDArray[np.float64]:
 def write_csv(path: str | os.PathLike[str], signals: Sequence[Series]) -> None:
     """Write signals of one time as CSV: a line of names with units, then a line for each time.
 
-    Parameters
-    ----------
-    path : path-like
-        The file; an existing one is replaced.
-    signals : sequence of Signal
-        The signals, all at the same times.
+    An existing file is replaced.
 
     Notes
     -----
@@ -133,16 +128,8 @@ def _cell(text: str) -> str:
 def to_dataframe(signals: Sequence[Series]) -> pandas.DataFrame:
     """Return signals of one time as a pandas table.
 
-    Parameters
-    ----------
-    signals : sequence of Signal
-        The signals, all at the same times.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Index ``time`` [s], one column for each number, named like ``rod.position.x``;
-        ``attrs["units"]`` gives the unit of each column.
+    Its index is ``time`` [s]; there is a column for each number, named like ``rod.position.x``, and
+    ``attrs["units"]`` gives the unit of each.
     """
     pd = import_extra("pandas", "data")
     index = pd.Index(common_time(signals), name="time")
@@ -160,17 +147,9 @@ def to_dataframe(signals: Sequence[Series]) -> pandas.DataFrame:
 def to_dataset(signals: Sequence[Series]) -> xarray.Dataset:
     """Return signals of one time as an xarray dataset.
 
-    Parameters
-    ----------
-    signals : sequence of Signal
-        The signals, all at the same times.
-
-    Returns
-    -------
-    xarray.Dataset
-        One variable for each signal, with attributes ``units`` and ``frame`` where known. Dimensions:
-        ``time`` [s], ``axis`` for x, y, z, ``quaternion`` for w, x, y, z, and otherwise the signal's name
-        with ``_component`` or ``_1``, ``_2``, …
+    It has a variable for each signal, with attributes ``units`` and ``frame`` where known. Dimensions are
+    ``time`` [s], ``axis`` for x, y, z, ``quaternion`` for w, x, y, z, and otherwise the signal's name with
+    ``_component`` or ``_1``, ``_2``, …
     """
     xr = import_extra("xarray", "data")
     coordinates: dict[str, tuple[Any, ...]] = {"time": ("time", common_time(signals), {"units": "s"})}

@@ -18,6 +18,7 @@ from mbfe.algebra.rotations import (
     unrotate,
 )
 from mbfe.errors import ResultsError
+from mbfe.quantities.catalogue import ENDS, OF_BEAM
 from mbfe.results.rows import RecordedRows
 from mbfe.results.store.tables import QUATERNION
 from mbfe.results.tolerances import PLACES
@@ -26,10 +27,6 @@ from mbfe.results.views.item_views import XYZ, BodyView, ItemView, entry_of_node
 from mbfe.results.views.labelled import Signal
 
 __all__ = ["BeamView"]
-
-STRAINS = ("gamma1", "gamma2", "gamma3", "kappa1", "kappa2", "kappa3")
-RESULTANTS = ("F1", "F2", "F3", "M1", "M2", "M3")
-ENDS = ("start", "end", "tip")
 
 
 class SectionSignal(Signal):
@@ -238,7 +235,7 @@ class BeamView(ItemView):
         """Stations of the resultants [m along the line]."""
         return self.resultants.stations
 
-    def _along(self, output: str, what: str, components: tuple[str, ...], points: ArrayLike) -> AlongBeam:
+    def _along(self, output: str, what: str, points: ArrayLike) -> AlongBeam:
         entries = [entry for entry in self._header["outputs"] if entry["name"] == output]
         count, width = entries[0]["shape"]
         first = np.array([entry["offset"] for entry in entries])
@@ -249,7 +246,7 @@ class BeamView(ItemView):
             boundaries=self.mesh["boundaries"],
             name=f"{self.name}.{what}",
             unit=entries[0]["unit"],
-            components=components,
+            components=OF_BEAM[what][1],
             time=self._run.time,
         )
 
@@ -265,12 +262,12 @@ class BeamView(ItemView):
         beam these are extrapolated, while the reaction of a joint is exact.
         """
         points = [-1.0, 1.0] if self._about.order == 2 else self._gauss
-        return self._along("resultant", "resultants", RESULTANTS, points)
+        return self._along("resultant", "resultants", points)
 
     @property
     def strains(self) -> AlongBeam:
         """Strains [1] and curvatures [1/m] of the sections at the Gauss points, section axes."""
-        return self._along("strain", "strains", STRAINS, self._gauss)
+        return self._along("strain", "strains", self._gauss)
 
     # ------------------------------------------------------------------ nodes
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from mbfe.model import description
@@ -10,15 +10,8 @@ from mbfe.results.rows import RecordedRows
 from mbfe.results.views.beam_view import BeamView
 from mbfe.results.views.contact_view import ContactView
 from mbfe.results.views.item_views import BodyView, ItemView, JointView
-from mbfe.results.views.labelled import Signal
 
 __all__ = ["VIEWS", "view_of"]
-
-
-def reading_of(run: RecordedRows, header: Mapping[str, Any]) -> Signal:
-    """What a measurement of a run reads."""
-    made: Signal = run.signal(header["name"])
-    return made
 
 
 VIEWS: dict[type[description.Description], Callable[[RecordedRows, dict[str, Any]], Any]] = {
@@ -31,7 +24,7 @@ VIEWS: dict[type[description.Description], Callable[[RecordedRows, dict[str, Any
     description.Touch: ItemView,
     description.OnRoad: ItemView,
     description.Touches: ContactView,
-    description.Reading: reading_of,
+    description.Reading: lambda run, header: run.signal(header["name"]),
 }
 
 

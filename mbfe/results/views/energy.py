@@ -48,11 +48,7 @@ class EnergyBook:
 
     @property
     def exchanged(self) -> float:
-        """Energy to which errors are compared [J].
-
-        The largest of the kinetic energy, of the ranges of the potential and of the elastic energy, and of
-        all that was dissipated and done by loads and drives, each without regard to sign.
-        """
+        """Energy to which errors are compared [J], see :attr:`EnergySignal.exchanged`."""
         return float(max(self._high[0], *(self._high - self._low)[1:3], *self._flow))
 
     def error(self, size: float) -> float:
@@ -101,7 +97,7 @@ class EnergySignal(Signal):
         """Energy to which errors are compared [J].
 
         The largest of the kinetic energy, of the ranges of the potential and of the elastic energy, and of
-        all that was dissipated and done by loads and drives.
+        all that was dissipated and done by loads and drives, each without regard to sign.
         """
         return self._book().exchanged
 
