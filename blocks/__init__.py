@@ -4,7 +4,7 @@ from mbfe.blocks.algebraic.algebra import Gain, Product, Sum
 from mbfe.blocks.algebraic.characteristics import DeadZone, Lookup, Lookup2D, Saturation
 from mbfe.blocks.algebraic.function import Function
 from mbfe.blocks.block import Block
-from mbfe.blocks.diagram.drawing import draw
+from mbfe.blocks.diagram import draw
 from mbfe.blocks.filters.delay import Delay
 from mbfe.blocks.filters.lags import FirstOrder, Integrator, SecondOrderLag
 from mbfe.blocks.filters.linear import StateSpace, TransferFunction

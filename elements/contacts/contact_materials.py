@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import ellipe, ellipkm1
 
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import positive, shown
 from mbfe.contracts import Unbounded, check_fields
 from mbfe.elements.contacts.contact_forces import NO_FRICTION, REGULARISED, STICKS
-from mbfe.errors import ModelError, settle
+from mbfe.errors import ModelError
 from mbfe.model.capabilities import DryFriction
 
 __all__ = [
@@ -290,7 +290,6 @@ class Coulomb:
     regular: float = 1e-3
     stiffness: float | None = None
     damping: float | None = None
-    kind: int = field(init=False, repr=False, default=NO_FRICTION)
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -303,7 +302,6 @@ class Coulomb:
         for name in ("stribeck", "stiffness", "damping"):
             if getattr(self, name) is not None:
                 positive("Coulomb", name, getattr(self, name), zero=name == "damping")
-        settle(self, kind=STICKS if self.sticks else REGULARISED)
 
     @property
     def is_plain_pair(self) -> bool:
@@ -315,8 +313,9 @@ def friction_facts(friction: Coulomb | None) -> dict[str, float]:
     """Parameters of the laws for friction."""
     given = friction or Coulomb(mu=0.0)
     static = given.mu if given.mu_static is None else given.mu_static
+    kind = STICKS if given.sticks else REGULARISED
     return {
-        "friction": float(NO_FRICTION if friction is None or static == 0.0 else given.kind),
+        "friction": float(NO_FRICTION if friction is None or static == 0.0 else kind),
         "mu": float(given.mu),
         "mu_static": float(static),
         "stribeck": float(given.stribeck or 0.0),
@@ -329,7 +328,7 @@ SLOWEST_IMPACT = 1e-3
 
 
 def friction_of_points(
-    friction: Coulomb | None, outputs: Sequence[Mapping[str, NDArray[np.float64]]]
+    friction: Coulomb | None, outputs: Sequence[Mapping[str, Floats]]
 ) -> DryFriction | None:
     """Dry friction summed over the outputs of all points, None without contact or friction.
 

@@ -9,8 +9,8 @@ from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mbfe.algebra.arrays import Floats
 from mbfe.blocks.block import Fed
 from mbfe.checks import positive
 from mbfe.engine.columns import RowKind
@@ -290,9 +290,7 @@ class FrictionNumbers(OnCoordinates, Fed):
         static = self.mu if self.mu_static is None else self.mu_static
         return {"mu": float(self.mu), "mu_static": float(static)}
 
-    def dry_friction(
-        self, model: Model, outputs: Sequence[Mapping[str, NDArray[np.float64]]]
-    ) -> DryFriction | None:
+    def dry_friction(self, model: Model, outputs: Sequence[Mapping[str, Floats]]) -> DryFriction | None:
         """Its friction in a state; zero for a released brake."""
         (own,) = outputs
         limit = float(own["limit"][0]) if "limit" in own else self.coefficients(fall=0.0)["static"]

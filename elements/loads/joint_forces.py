@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from mbfe.algebra.arrays import Floats
 from mbfe.checks import positive
 from mbfe.elements.contacts.friction_numbers import ROWS_OF_JOINT, FrictionNumbers
 from mbfe.elements.loads import coordinate_forces_law as laws
@@ -286,9 +284,7 @@ class RegularisedFriction(FrictionNumbers, JointForce):  # type: ignore[override
         if not (self.inputs or self.coulomb or self.viscous or self.static or self.is_loaded):
             raise ModelError(self.where, "coulomb, static, mu and viscous are zero", allowed="some friction")
 
-    def dry_friction(
-        self, model: Model, outputs: Sequence[Mapping[str, NDArray[np.float64]]]
-    ) -> DryFriction | None:
+    def dry_friction(self, model: Model, outputs: Sequence[Mapping[str, Floats]]) -> DryFriction | None:
         """Its friction in a state; zero at rest."""
         found = super().dry_friction(model, outputs)
         assert found is not None

@@ -114,12 +114,11 @@ class Load(Item):
     callback: Callback | None = field(init=False, repr=False)
 
     is_moment: ClassVar[bool] = False
-    word: ClassVar[str] = "force"
 
     @property
-    def application(self) -> ArrayLike:
-        """Point of application in the body frame [m]."""
-        return ZERO
+    def application(self) -> Floats:
+        """Point of application in the body frame [m], the origin where it has none."""
+        return finite_vector(self.where, "point", vars(self).get("point", ZERO))
 
     @property
     def is_idle(self) -> bool:
@@ -133,7 +132,7 @@ class Load(Item):
         """Sort out in which form the load is given."""
         where = f"{self.where}: value"
         check_world_or_body(self.where, self.frame)
-        finite_vector(self.where, "point", self.application)
+        self.application  # noqa: B018  (checks it)
         curves: tuple[Curve, ...] = ()
         callback = None
         if self.direction is not None:
@@ -155,7 +154,7 @@ class Load(Item):
     def join(self, model: Model) -> None:
         """Check that the load acts on a node that moves, and rotates where it needs that."""
         node = model.node(self.body, where=f"{self.where}: body")
-        check_at_node(f"{self.where}: point", node, np.asarray(self.application, dtype=float))
+        check_at_node(f"{self.where}: point", node, self.application)
         if node.lacks_rotation and self.frame == BODY and not self.is_moment:
             raise ModelError(
                 f"{self.where}: frame",
@@ -166,11 +165,9 @@ class Load(Item):
         moves = any(node.free[3:]) if self.is_moment else any(node.free[:3])
         if not moves and node.drive is None:
             what = "does not turn" if self.is_moment and node.moves else "is fixed"
-            raise ModelError(
-                f"{self.where}: body",
-                f'"{node.name}" {what}, so a {self.word} on it does nothing',
-                allowed="a body that turns" if self.is_moment else "a body that moves",
-            )
+            kind, does = ("moment", "turns") if self.is_moment else ("force", "moves")
+            given = f'"{node.name}" {what}, so a {kind} on it does nothing'
+            raise ModelError(f"{self.where}: body", given, allowed=f"a body that {does}")
 
     def build(self, builder: Builder) -> None:
         """Give the law the curves or the callback."""
@@ -244,11 +241,6 @@ class Force(Load):
         NamedOutput("moment", "moment", None, "moment about the origin of the body, world axes"),
     )
 
-    @property
-    def application(self) -> ArrayLike:
-        """Point of application in the body frame [m]."""
-        return self.point
-
 
 @dataclass(frozen=True, eq=False)
 class Moment(Load):
@@ -281,4 +273,3 @@ class Moment(Load):
         NamedOutput("moment", "moment", None, "moment, world axes"),
     )
     is_moment: ClassVar[bool] = True
-    word: ClassVar[str] = "moment"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -42,8 +42,6 @@ class Road:
     is compiled.
     """
 
-    kind: ClassVar[int] = RoadKind.PLANE
-
     @property
     def curves(self) -> tuple[Curve, ...]:
         """Profiles of the left and of the right track."""
@@ -51,7 +49,7 @@ class Road:
 
     def numbers(self, places: tuple[float, ...]) -> list[float]:
         """Numbers of the law, with the places of the curves."""
-        return [float(self.kind), 0.0, 0.0]
+        return [float(RoadKind.PLANE), 0.0, 0.0]
 
     def row(self, places: tuple[float, ...]) -> Floats:
         """The same, filled up with zeros."""
@@ -238,7 +236,6 @@ class SineRoad(Road):
 class Profile(Road):
     """Base of the roads with one or two profiles along x."""
 
-    kind: ClassVar[int] = RoadKind.TRACKS
     tables: tuple[Table, ...]
     track: float | None
 

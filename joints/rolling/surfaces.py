@@ -31,8 +31,6 @@ STEP = 1e-3
 class Surface(Calls):
     """Base of the surfaces: a frame in the base, its z axis on the side of the wheel, and heights in it."""
 
-    kind: ClassVar[int] = SurfaceKind.FLAT
-
     @property
     def frame(self) -> Frame:
         """Frame of the surface in the base."""

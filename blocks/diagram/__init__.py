@@ -1,1 +1,0 @@
-"""The diagram of the blocks of a model: places of its vertices, and the picture."""
