@@ -18,11 +18,10 @@ from mbfe.laws import Law
 from mbfe.model import Builder, Item, Model
 from mbfe.model.variable import Variable
 from mbfe.quantities.catalogue import ModelCatalogue
-from mbfe.quantities.quantity import find, names_of, refusal
+from mbfe.quantities.quantity import find, refusal
 
 __all__ = [
-    "FEEDS", "NO_UNIT", "Block", "Fed", "OneInput", "fed_variable", "numbered", "result_names", "several",
-    "single_output",
+    "FEEDS", "NO_UNIT", "Block", "Fed", "OneInput", "fed_variable", "numbered", "several", "single_output",
 ]  # fmt: skip
 
 FEEDS = 'a block or its name, a quantity such as "hinge.angle", a number, a curve or a function of time'
@@ -177,12 +176,6 @@ def single_output(block: Any, where: str) -> str:
         allowed = ", ".join(f'"{block.name}.{name}"' for name in names)
         raise ModelError(where, f"{block.where} has {len(names)} outputs", allowed=f"one of {allowed}")
     return f"{block.name}.{names[0]}"
-
-
-def result_names(model: Model, item: Item) -> str:
-    """Names of the outputs of an item for blocks, for errors."""
-    known = ModelCatalogue(model)
-    return ", ".join(f'"{name}"' for name in names_of(known, known.entry(item.name))) or "none"
 
 
 def found_variable(model: Model, wire: str, *, where: str) -> Variable:

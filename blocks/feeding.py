@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from mbfe.blocks.block import FEEDS, Block, result_names, single_output
+from mbfe.blocks.block import FEEDS, Block, single_output
 from mbfe.blocks.sensors.sensor import Sensor
 from mbfe.blocks.source import Source
 from mbfe.checks import as_float, refusal
@@ -15,7 +15,7 @@ from mbfe.model import Item, Model
 from mbfe.model.handle import Handle
 from mbfe.model.start_number import refuse_start_value
 from mbfe.quantities.catalogue import ModelCatalogue
-from mbfe.quantities.quantity import find
+from mbfe.quantities.quantity import find, names_of
 
 __all__ = ["feed"]
 
@@ -53,7 +53,8 @@ def feed(model: Model, given: Any, *, where: str, name: str) -> str:
     if isinstance(given, str | Handle):
         return single_output(model.add(Sensor(name, given)), where)
     if isinstance(given, Item):
-        names = result_names(model, given)
+        known = ModelCatalogue(model)
+        names = ", ".join(f'"{name}"' for name in names_of(known, known.entry(given.name))) or "none"
         raise ModelError(where, f"{given.where} is no block", allowed=f"one of its quantities: {names}")
     if math.isnan(as_float(given)) and not isinstance(given, Curve) and not callable(given):
         raise refusal(where, "", given, FEEDS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar
 
@@ -70,8 +69,8 @@ class ElectricMotor(OnCoordinates, Fed):
         NamedOutput("position", "position", None, "the coordinate", rate="rate"),
         NamedOutput("rate", "rate", None, "its rate"),
         NamedOutput("effort", "effort", None, "effort on the mechanism"),
-        NamedOutput("voltage", "voltage", None, "voltage"),
-        NamedOutput("power", "power", None, "power from the supply"),
+        NamedOutput("voltage", "voltage", None, "voltage", unit="V"),
+        NamedOutput("power", "power", None, "power from the supply", unit="W"),
     )
 
     def validate(self) -> None:
@@ -88,10 +87,6 @@ class ElectricMotor(OnCoordinates, Fed):
         self.connect(model)
         start = {"values": (float(self.initial_current),), "units": "A"}
         model.add_variables(self.name, ("current",), kind="state", **start)  # type: ignore[arg-type]
-
-    def units(self, model: Model) -> Mapping[str, str]:
-        """Units of its signals."""
-        return {**super().units(model), "voltage": "V", "power": "W"}
 
     def build(self, builder: Builder) -> None:
         """Give the law the coordinate and the winding."""

@@ -305,13 +305,6 @@ class FrictionNumbers(OnCoordinates, Fed):
             rest=REST * (model_length(model) if units["effort"] == "N" else 1.0),
         )
 
-    def units(self, model: Model) -> Mapping[str, str]:
-        """Units of its signals."""
-        units = dict(super().units(model))
-        if "limit" in units:
-            units["limit"] = units["effort"]
-        return units
-
 
 @of_whole
 def _mass_of(model: Model) -> float:

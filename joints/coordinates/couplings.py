@@ -196,7 +196,8 @@ class CoordinateFunction(Calls):
                 raise ModelError(where, f"a curve, for {takes} coordinates", allowed="a curve of one")
             self.kind, self.curve, self.callback = FunctionKind.CURVE, given, given.callback
             return
-        self._check(given, takes)
+        words = f"a function of {takes} number{'s' if takes > 1 else ''}, or a curve for one"
+        function(where, "", plain(given), arguments=takes, words=words)
         if JIT and is_compiled(given):
             self.kind = FunctionKind.COMPILED
             self.machine_code = solved(given, n) if gives_last else padded(given, n)
@@ -207,10 +208,6 @@ class CoordinateFunction(Calls):
                 FunctionKind.PYTHON,
                 Callback(self._fill, MOST_COORDINATES + 1, 1 + n + n * n),
             )
-
-    def _check(self, given: Any, takes: int) -> None:
-        allowed = f"a function of {takes} number{'s' if takes > 1 else ''}, or a curve for one"
-        function(self.where, "", plain(given), arguments=takes, words=allowed)
 
     def value(self, q: Floats) -> float:
         """φ at some coordinates."""

@@ -77,10 +77,10 @@ class OnCoordinates(Item):
         self.combined(model)
 
     def units(self, model: Model) -> Mapping[str, str]:
-        """Units of its signals by their names, those of its first coordinate unless it says otherwise."""
+        """Units of its signals by their names, their own or those of its first coordinate."""
         first = self.combined(model).coordinates[0]
-        kinds = {"position": POSITION, "rate": RATE, "effort": EFFORT}
-        return {signal.name: unit_of(kinds.get(signal.name, ("1", "1")), first) for signal in self.signals}
+        kinds = {"position": POSITION, "rate": RATE, "effort": EFFORT, "limit": EFFORT}
+        return {s.name: s.unit or unit_of(kinds.get(s.name, ("1", "1")), first) for s in self.signals}
 
     def signals_in(self, model: Model) -> tuple[NamedOutput, ...]:
         """Its signals with their units, which depend on the coordinates."""
