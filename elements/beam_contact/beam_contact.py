@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
@@ -15,7 +14,7 @@ from mbfe.elements.beam_contact.beam_contact_law import BEAM_CONTACTS, CONTACT_L
 from mbfe.elements.beams.beam import Cable
 from mbfe.elements.beams.beam_section_point import relation_shapes
 from mbfe.elements.beams.slender import Slender, beams_of
-from mbfe.elements.contacts.contact import STICK_DAMPING, STICK_STIFFNESS, Contact, PlainRow, first_history
+from mbfe.elements.contacts.contact import Contact, PlainRow, first_history
 from mbfe.elements.contacts.contact_materials import Coulomb, friction_facts, friction_of_points
 from mbfe.elements.contacts.probes_and_surfaces import Cylinder, Plane, Sphere, surface_facts
 from mbfe.engine.columns import POSES, TWISTS
@@ -214,16 +213,13 @@ class BeamContact(Item):
     def _forces(self, place: _Place) -> dict[str, float]:
         """Stiffness of a point, and stiffness and damping of its tangential spring."""
         spring, damper = 1.0, 0.0
-        given = self.friction
-        if given is not None and given.sticks:
-            spring = given.stiffness or STICK_STIFFNESS * self.stiffness
+        if self.friction is not None and self.friction.sticks:
             mass = float(place.beam.section_at(place.s).mass[0, 0])
-            damper = 2.0 * STICK_DAMPING * math.sqrt(spring * mass)
-            damper = damper if given.damping is None else given.damping
+            spring, damper = self.friction.spring(self.stiffness, mass)
         return {
             "stiffness": float(self.stiffness) * place.length,
-            "tangential_stiffness": float(spring) * place.length,
-            "tangential_damping": float(damper) * place.length,
+            "tangential_stiffness": spring * place.length,
+            "tangential_damping": damper * place.length,
         }
 
     # ------------------------------------------------------------------ results

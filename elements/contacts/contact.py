@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
@@ -48,11 +47,8 @@ from mbfe.model.description import Touches
 from mbfe.model.places import two_sides
 from mbfe.model.whole import model_length
 
-__all__ = ["STICK_DAMPING", "STICK_STIFFNESS", "Contact", "PlainRow", "first_history"]
+__all__ = ["Contact", "PlainRow", "first_history"]
 
-STICK_STIFFNESS, STICK_DAMPING = 0.82, 0.3
-"""Stiffness of the tangential spring as a part of the normal one, 2(1 − ν)/(2 − ν) for ν = 0.3 (Mindlin
-1949), and its damping as a part of the critical one."""
 MANY = 64
 """Number of points up to which steps end at the beginning of contact by default."""
 FEET = 3
@@ -235,13 +231,9 @@ class Contact(Item):
         facts |= {"resolution": float(law.resolution)}
         spring, damper = 1.0, 0.0
         if self.friction is not None and self.friction.sticks:
-            given = self.friction
-            spring = given.stiffness or STICK_STIFFNESS * law.slope(where, curved)
             masses = [mass for node in self._sides(model) if (mass := _mass(model, node)) is not None]
-            mass = min(masses, default=0.0)
-            damper = 2.0 * STICK_DAMPING * math.sqrt(spring * mass)
-            damper = damper if given.damping is None else given.damping
-        return facts | {"tangential_stiffness": float(spring), "tangential_damping": float(damper)}
+            spring, damper = self.friction.spring(law.slope(where, curved), min(masses, default=0.0))
+        return facts | {"tangential_stiffness": spring, "tangential_damping": damper}
 
     def describe(self, model: Model) -> Touches:
         """Its points."""

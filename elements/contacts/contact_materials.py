@@ -255,6 +255,10 @@ class Rigid:
 
 # ------------------------------------------------------------------ friction
 
+STICK_STIFFNESS, STICK_DAMPING = 0.82, 0.3
+"""Stiffness of the tangential spring as a part of the normal one, 2(1 − ν)/(2 − ν) for ν = 0.3 (Mindlin
+1949), and its damping as a part of the critical one."""
+
 
 @dataclass(frozen=True, eq=False)
 class Coulomb:
@@ -307,6 +311,12 @@ class Coulomb:
     def is_plain_pair(self) -> bool:
         """Whether friction drops discontinuously from that at rest to that of sliding."""
         return self.stribeck is None and self.mu_static is not None and self.mu_static > self.mu
+
+    def spring(self, stiffness: float, mass: float) -> tuple[float, float]:
+        """Stiffness and damping along the surface, for a normal stiffness [N/m] and a mass [kg]."""
+        spring = float(self.stiffness or STICK_STIFFNESS * stiffness)
+        critical = 2.0 * STICK_DAMPING * math.sqrt(spring * mass)
+        return spring, critical if self.damping is None else float(self.damping)
 
 
 def friction_facts(friction: Coulomb | None) -> dict[str, float]:
