@@ -69,7 +69,7 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
         model = builder.model
         nodes, place, length = self.place(builder)
         found = self.found(model)
-        law, rows, shared = sticking_friction, (int(place["component"] > 2),), []
+        law, rows = sticking_friction, [int(place["component"] > 2)]
         if self.inputs:
             law, small = applied_friction, RELEASED * weight_of(model)
             numbers = self.applied(model, fall=0.0)
@@ -79,7 +79,7 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
             if numbers["stribeck_speed"] < REST * length:  # it falls within what counts as rest
                 numbers["stribeck_speed"] = 0.0
         if self.is_loaded:
-            law, rows, shared = loaded_friction, (*rows, *ROWS_OF_JOINT), self.shared_rows(model)
+            law, rows = loaded_friction, [*rows, *ROWS_OF_JOINT]
             numbers |= self.loading(builder, found) | self.loaded_coefficients()
         builder.add(
             self,
@@ -87,7 +87,7 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
             nodes,
             row_kinds=rows,
             history={"mode": LOOSE, "value": found.start, "place": found.start},
-            shared_rows=shared,
+            shared_rows=self.shared_rows(model) if self.is_loaded else (),
             rest=REST * length,
             **place,
             **numbers,
