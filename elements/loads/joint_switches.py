@@ -80,7 +80,7 @@ class JointFriction(FrictionNumbers, SwitchedRow):  # type: ignore[override]
                 numbers["stribeck_speed"] = 0.0
         if self.is_loaded:
             law, rows = loaded_friction, [*rows, *ROWS_OF_JOINT]
-            numbers |= self.loading(builder, found) | self.loaded_coefficients()
+            place = self.loading(builder, found) | self.loaded_coefficients()
         builder.add(
             self,
             law,
