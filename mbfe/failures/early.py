@@ -90,14 +90,7 @@ def failed_function(compiled: CompiledModel, time: float) -> tuple[str, str, Bas
 
 def nan_in_state(compiled: CompiledModel, time: float) -> NotANumber | None:
     """What is not a number in the present state: an argument, or the law that gives it first."""
-    status = residual_entry(compiled.system, compiled.state, time)
-    found = nan.bad_argument(compiled, time)
-    if found is not None:
-        return found
-    number = nan.bad_instance(compiled, time, compiled.state.r, status=status)
-    if number is not None:
-        return nan.explain(compiled, number, time)
-    return nan.bad_tangent(compiled, time)
+    return nan.first_in_state(compiled, time) or nan.bad_tangent(compiled, time)
 
 
 def open_rows(compiled: CompiledModel, time: float) -> tuple[Row, ...]:

@@ -17,6 +17,7 @@ from mbfe.algebra.arrays import Floats
 from mbfe.compiled import plain
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.kernels.gather import displace
+from mbfe.engine.matrices import residual_entry
 from mbfe.failures.facts import NotANumber
 from mbfe.failures.probe import Probe
 from mbfe.failures.words import equation_words, unknown_words
@@ -24,7 +25,7 @@ from mbfe.functions.curves import Curve, Table
 from mbfe.laws import Status
 from mbfe.model.compile import CompiledModel
 
-__all__ = ["bad_argument", "bad_instance", "bad_tangent", "explain", "instances_of_rows", "is_bad"]
+__all__ = ["bad_instance", "bad_tangent", "explain", "first_in_state", "instances_of_rows", "is_bad"]
 
 NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 MOST_INSTANCES = 2000
@@ -115,6 +116,14 @@ def _edge(compiled: CompiledModel, number: int, t: float) -> NotANumber:
                 cause = f"{found.cause}; {words} by {amount:.1e} from a state that it bears"
                 return replace(found, cause=cause)
     return NotANumber(probe.owner, "its tangent, made by differences, is not a number", "law")
+
+
+def first_in_state(compiled: CompiledModel, t: float) -> NotANumber | None:
+    """The argument in the present state that is not a number, or the law whose residual is none."""
+    status = residual_entry(compiled.system, compiled.state, t)  # drives what is driven, too
+    found = bad_argument(compiled, t)
+    number = bad_instance(compiled, t, compiled.state.r, status=status) if found is None else None
+    return found if number is None else explain(compiled, number, t)
 
 
 def bad_argument(compiled: CompiledModel, t: float) -> NotANumber | None:

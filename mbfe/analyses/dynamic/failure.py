@@ -45,6 +45,8 @@ class _Failure:
         self.length = self.record.length
         self.status = self.record.status
         self.gather = Gathering()
+        self.checked = 0, 0
+        """Instances of laws that were compared with differences, and how many there are."""
 
     @property
     def is_nan(self) -> bool:
@@ -77,12 +79,7 @@ class _Failure:
 
     def find_nan(self) -> NotANumber | None:
         """The law, argument or solution that was not a number first."""
-        compiled, state, t = self.compiled, self.state, self.tried
-        status = residual_entry(compiled.system, state, t)  # drives what is driven, too
-        found = nan.bad_argument(compiled, t)
-        number = nan.bad_instance(compiled, t, state.r, status=status) if found is None else None
-        if number is not None:
-            found = nan.explain(compiled, number, t)
+        found = nan.first_in_state(self.compiled, self.tried)
         self.go_back()
         return found or self._replay()
 
@@ -136,7 +133,7 @@ class _Failure:
         where = unknown_words(self.compiled, base) if base < 6 * len(self.state.motion) else "a reaction"
         return NotANumber(where, f"the solution of iteration {most} is not a number there first", "solution")
 
-    def evidence(self) -> tuple[Evidence, tuple[int, int]]:
+    def evidence(self) -> Evidence:
         """All that can be found out; afterwards the state is that before the step."""
         gather, simulation, compiled = self.gather, self.simulation, self.compiled
         report, state = simulation.start_report, self.state
@@ -157,7 +154,7 @@ class _Failure:
             watched=next(limited, ""),
         )
         if self.refused:
-            return e, (0, 0)
+            return e
         if self.status == Outcome.SINGULAR:
             e.singular = self.singular_direction()
         if self.status in (Outcome.SLIPPED, Outcome.JUMPED):
@@ -176,14 +173,12 @@ class _Failure:
             e.singular = "" if e.nan else e.singular
         gather.tried("motion", lambda: add_motion_facts(simulation, e, tried=self.tried), None)
         if e.nan is not None:
-            return e, (0, 0)
+            return e
         e.condition = gather.tried("matrix", lambda: condition_of(compiled, self.tried), None)
         first = self._near(e)
 
         def look() -> Checked:
-            return gather.tried(
-                "tangents", lambda: check_tangents(compiled, self.tried, first=first), NOTHING
-            )
+            return check_tangents(compiled, self.tried, first=first)
 
         wrong, kinks, looked = gather.tried("tangents", look, NOTHING)
         if self.status == Outcome.DIVERGED and finite and not wrong and not kinks:
@@ -193,8 +188,8 @@ class _Failure:
         if self.status == Outcome.DIVERGED and finite and not wrong and not kinks:
             jump = gather.tried("jumps", lambda: self._jump(iterate[0], first, e.step), None)
             kinks = (jump,) if jump is not None else ()
-        e.tangents, e.kinks = wrong, kinks
-        return e, (looked, len(compiled.builder.owners))
+        e.tangents, e.kinks, self.checked = wrong, kinks, (looked, len(made.owners))
+        return e
 
     def _joint(self, e: Evidence) -> str:
         """The joint that acts most in the worst rows, or whose row is among them."""
@@ -207,8 +202,13 @@ class _Failure:
 
     def _near(self, e: Evidence) -> list[int]:
         """Instances that act in the worst rows, then those on the same nodes and variables."""
-        instances = self.compiled.builder.instances
-        acting = [i for i in range(len(instances)) if self._acts(i, e)]
+        instances, owners = self.compiled.builder.instances, self.compiled.builder.owners
+        items = {item for row in e.rows for item, _ in row.parts}
+        acting = [
+            i
+            for i, owner in enumerate(owners)
+            if owner.where in items or any(row.name.startswith(owner.where) for row in e.rows)
+        ]
         places = {place for i in acting for place in instances[i].places if place > 0}
         beside = (i for i, one in enumerate(instances) if places & set(one.places))
         return list(dict.fromkeys([*acting, *beside]))
@@ -224,13 +224,6 @@ class _Failure:
             self.go_back()
             found = find_jump(compiled, state.start, ahead, self.tried, numbers)
         return found
-
-    def _acts(self, number: int, e: Evidence) -> bool:
-        """Whether an instance acts in one of the worst rows."""
-        where = self.compiled.builder.owners[number].where
-        return any(where == item for row in e.rows for item, _ in row.parts) or any(
-            row.name.startswith(where) for row in e.rows
-        )
 
 
 def failure_of(
@@ -248,7 +241,7 @@ def failure_of(
     blamed = None
     if not refused and failure.status != Outcome.DIVERGED:
         blamed = failed_function(simulation.compiled, failure.tried)
-    evidence, checked = failure.evidence()
+    evidence = failure.evidence()
     evidence.callback = blamed[0] if blamed else ""
     if blamed:
         evidence.nan = NotANumber(blamed[0], blamed[1], "function")
@@ -265,7 +258,7 @@ def failure_of(
         condition=evidence.condition,
         tangents=evidence.tangents,
         kinks=evidence.kinks,
-        checked=checked,
+        checked=failure.checked,
         not_a_number=evidence.nan,
         remedies=choose(evidence),
         state=_state(failure, header),

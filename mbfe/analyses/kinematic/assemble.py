@@ -202,7 +202,7 @@ def assemble(
     tried = _close(task, given, attempts) if gap > FOLLOWING.closed * geometry.length else 1
     nearest(task, given)
     set_characteristics(compiled, time)
-    _velocities(task, list(_numbers(geometry, rates, "rates")))
+    _velocities(task, _numbers(geometry, rates, "rates"))
     return _finish(task, given, gap, tried, [] if fit is None else fit.words)
 
 
@@ -247,11 +247,9 @@ def _weight(name: str, weight: float) -> float:
 
 def _numbers(
     geometry: Geometry, given: Mapping[str, float] | None, what: str
-) -> Iterable[tuple[StateQuantity, float]]:
-    for name, value in (given or {}).items():
-        if not np.isfinite(value):
-            raise ModelError(f"{ASSEMBLE}: {what}", f'"{name}": {value}', allowed="finite numbers")
-        yield StateQuantity(geometry, name, f"{ASSEMBLE}: {what}"), float(value)
+) -> list[tuple[StateQuantity, float]]:
+    where = f"{ASSEMBLE}: {what}"
+    return [(StateQuantity(geometry, name, where), float(value)) for name, value in (given or {}).items()]
 
 
 def _close(task: Task, given: Floats, attempts: int) -> int:

@@ -117,11 +117,8 @@ class Switching:
             for name, direction, code in [*watched, *((name, LIMIT, -1) for name in law.limits)]:
                 self._events.append((number, code))
                 row = np.zeros(WIDTH)
-                row[PLACE], row[DIRECTION], row[LAST] = (
-                    first + law.output_starts[name],
-                    direction,
-                    LOOPS.just_outside,
-                )
+                row[PLACE] = first + law.output_starts[name]
+                row[DIRECTION], row[LAST] = direction, LOOPS.just_outside
                 rows.append(row)
         for trigger in compiled.builder.triggers:
             self._events.append((trigger.instance, trigger.code))
