@@ -26,15 +26,15 @@ KINK = 0.05
 """Part by which slopes on both sides differ where a law has a kink."""
 SECONDS = 2.0
 """Time that the check may take [s]."""
-POINTS = 33
+JUMP_POINTS = 33
 """Points between both states at which a force is looked at."""
-HALVINGS = 30
+JUMP_HALVINGS = 30
 """Halvings of the interval with the largest change; a jump is still there after them."""
-LEFT = 0.5
+JUMP_LEFT = 0.5
 """Part of the change that must be left."""
-LEAST = 1e-6
+JUMP_LEAST = 1e-6
 """Change that counts, as a part of the force."""
-MOST_FOR_JUMPS = 50
+JUMP_INSTANCES = 50
 """Instances that are looked at for jumps."""
 Checked = tuple[tuple[Disagreement, ...], tuple[Kink, ...], int]
 NOTHING: Checked = ((), (), 0)
@@ -209,7 +209,7 @@ def find_jump(
     motion = compiled.state.motion
     kept = motion.copy()
     try:
-        for number in list(numbers)[:MOST_FOR_JUMPS]:
+        for number in list(numbers)[:JUMP_INSTANCES]:
             motion[:] = start
             first = Probe(compiled, number)
             motion[:] = iterate
@@ -232,22 +232,22 @@ def _jumps(first: Probe, last: Probe, t: float) -> bool:
         q /= np.linalg.norm(q, axis=1)[:, None]
         return first.residual(t)[0]
 
-    places = np.linspace(0.0, 1.0, POINTS)
+    places = np.linspace(0.0, 1.0, JUMP_POINTS)
     values = np.array([at(s) for s in places])
     changes = np.abs(np.diff(values, axis=0)).max(axis=1, initial=0.0)
     worst = int(np.argmax(changes))
     largest = float(changes[worst])
-    if not largest > max(0.5 * float(changes.sum()), LEAST * float(np.abs(values).max(initial=0.0))):
+    if not largest > max(0.5 * float(changes.sum()), JUMP_LEAST * float(np.abs(values).max(initial=0.0))):
         return False
     low, high, below, above = places[worst], places[worst + 1], values[worst], values[worst + 1]
-    for _ in range(HALVINGS):
+    for _ in range(JUMP_HALVINGS):
         middle = 0.5 * (low + high)
         here = at(middle)
         if np.abs(here - below).max() > np.abs(above - here).max():
             high, above = middle, here
         else:
             low, below = middle, here
-    return float(np.abs(above - below).max()) > LEFT * largest
+    return float(np.abs(above - below).max()) > JUMP_LEFT * largest
 
 
 def _largest_move(compiled: CompiledModel, first: Probe, last: Probe) -> str:

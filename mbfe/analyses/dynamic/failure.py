@@ -227,7 +227,7 @@ class _Failure:
 
 
 def failure_of(
-    simulation: Simulation, *, header: Mapping[str, Any], path: Any = None, refused: bool = False
+    simulation: Simulation, *, header: Mapping[str, Any], path: Any, refused: bool
 ) -> BaseException:
     """Error for a step that failed at all lengths, or the interruption that a callback received.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from dataclasses import dataclass
 
@@ -54,7 +53,7 @@ def start_history(
     *,
     step: float,
     time: float,
-    room: float = math.inf,
+    room: float,
 ) -> None:
     """Fill the history that the first step [s] reads, from consistent start values; changes the state.
 

@@ -248,9 +248,9 @@ class Times:
     """Interval of the checkpoints of automatic steps, 0 for none."""
 
 
-def _positive(where: str, value: float | None, what: str) -> None:
+def _positive(where: str, value: float | None) -> None:
     if value is not None and not (math.isfinite(value) and value > 0.0):
-        raise ModelError(f"solve_dynamic: {where}", f"{value}", allowed=f"a positive {what} [s]")
+        raise ModelError(f"solve_dynamic: {where}", f"{value}", allowed="a positive time [s]")
 
 
 def _check_resolution(step: float, start: float, end: float) -> None:
@@ -313,7 +313,7 @@ def plan_times(
     builder: Builder,
 ) -> Times:
     """Check the times that :func:`mbfe.solve_dynamic` was given and lay out the run of a model."""
-    _positive("duration", duration, "time")
+    _positive("duration", duration)
     automatic = isinstance(step, str)
     if automatic:
         if step != "auto":
@@ -323,10 +323,10 @@ def plan_times(
     if not lengths:
         raise ModelError("solve_dynamic: step", f"{step!r}", allowed='a time [s], several, or "auto"')
     for length in lengths:
-        _positive("step", length, "time")
+        _positive("step", length)
     step = float(np.mean(lengths))
-    _positive("output_step", output_step, "time")
-    _positive("checkpoint_step", checkpoint_step, "time")
+    _positive("output_step", output_step)
+    _positive("checkpoint_step", checkpoint_step)
     if not math.isfinite(start):
         raise ModelError("solve_dynamic: time", f"{start}", allowed="a finite time [s]")
     if step > duration * (1.0 + 1e-9):

@@ -99,11 +99,8 @@ def _listed(words: list[str]) -> str:
 def restore(simulation: Simulation, checkpoint: Checkpoint) -> None:
     """Put a simulation into the state of a checkpoint, having looked whether its joints are closed there.
 
-    Raises
-    ------
-    ResultsError
-        If the state is not one of the model: it has another size, or constraints are open in it that the
-        checkpoint's model held closed.
+    A state that is not one of the model is refused: it has another size, or constraints are open in it that
+    the checkpoint's model held closed.
     """
     compiled, row = simulation.compiled, checkpoint.row
     if len(row) != len(simulation.checkpoint_row()) or not np.isfinite(row[:4]).all():
@@ -146,10 +143,7 @@ def earlier_results(
 ) -> Earlier | None:
     """What stays in the file of a run: all, when it continues in the file of its checkpoint.
 
-    Raises
-    ------
-    ResultsError
-        If the file holds rows after the checkpoint that another model would have to repeat.
+    Rows after the checkpoint that another model would have to repeat are refused.
     """
     store = None if checkpoint is None else checkpoint.run.store
     if checkpoint is None or not isinstance(store, Reader) or not same_file(store.path, file):

@@ -25,13 +25,7 @@ FROZEN = (
 
 
 def check_scheme(compiled: CompiledModel, scheme: Scheme) -> None:
-    """Refuse a scheme that has no formula for what the model contains.
-
-    Raises
-    ------
-    ModelError
-        With the reason and the scheme to take instead.
-    """
+    """Refuse a scheme that has no formula for what the model contains, and say which one to take instead."""
     kinds = [variable.kind for row in compiled.variables for variable in row]
     reason = scheme.refuse_for(
         holonomic=compiled.n_holonomic,

@@ -191,7 +191,7 @@ class _Efforts:
         state.multiplier[:] = 0.0
         if known and self.slips:
             slip_as_it_moves(g.compiled, time)
-        singular = not known or not self._balance(row, time)
+        singular = not known or not self._balance(time)
         state.motion[:] = pose
         residual_entry(system, state, time)
         violation = float((np.abs(state.r * state.scales)[g.n_motion :] * g.holonomic).max(initial=0.0))
@@ -240,12 +240,12 @@ class _Efforts:
             )
         return words
 
-    def _balance(self, row: int, time: float) -> bool:
+    def _balance(self, time: float) -> bool:
         """Solve for the multipliers; False in a dead point, where there are none."""
         g = self.geometry
         state = g.compiled.state
         found, ideal = self._forces(time)
-        total, left = 0.0, np.zeros(0)
+        total = 0.0
         for _ in range(RANGE.most_corrections):
             residual_entry(g.compiled.system, state, time)
             left = g.unit * state.r[g.dofs]

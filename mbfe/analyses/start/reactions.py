@@ -89,10 +89,7 @@ class SmallestReactions:
 def refuse_shared_loads(compiled: CompiledModel, time: float) -> None:
     """Refuse rows whose multiplier a law reads, such as that of a friction, where it is not unique.
 
-    Raises
-    ------
-    ModelError
-        If rows are redundant, so that the reaction is not unique for rigid bodies.
+    That is where rows are redundant, so that the reaction is not unique for rigid bodies.
     """
     shared = {-2 - row for own in compiled.layout.rows for row in own if row < -1}
     if not shared:
