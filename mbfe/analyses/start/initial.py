@@ -55,13 +55,10 @@ def set_characteristics(compiled: CompiledModel, time: float) -> None:
     dofs = np.unique(system.base[system.base < 6 * len(state.motion)])
     _set_sizes(compiled, (M, G, K), rotations=False)
     state.rank = ROW_RANKS.dependent_pivot
-    gradient = (
-        constraint_matrix(B, N, system.row_type).toarray()
-        if (system.row_kind == RowKind.GENERAL).any()
-        else np.zeros((0, 0))
-    )
-    for row in np.flatnonzero(system.row_kind == RowKind.GENERAL):
-        size = float(np.linalg.norm(gradient[row] * state.scales[dofs]))
+    general = np.flatnonzero(system.row_kind == RowKind.GENERAL)
+    gradients = constraint_matrix(B, N, system.row_type)[general].toarray()
+    for row, gradient in zip(general, gradients, strict=True):
+        size = float(np.linalg.norm(gradient * state.scales[dofs]))
         state.scales[6 * len(state.motion) + row] = 1.0 / size if size > 0.0 else 1.0
     scales_entry(system, state)
 
@@ -170,11 +167,10 @@ def solve_accelerations(compiled: CompiledModel, time: float) -> list[str]:
         before = by_signals.copy()
         if fed.size:
             by_signals[fed] = SignalRates(compiled, fed, time).improved(saddle, before[fed])
-        size = max(float(np.abs(change).max(initial=0.0)), float(np.abs(increment).max(initial=0.0)))
-        whole = max(
-            float(np.abs(flat[place]).max(initial=0.0)), float(np.abs(state.multiplier).max(initial=0.0))
+        changes, values = (change, increment, by_signals - before), (flat[place], state.multiplier)
+        size, whole = (
+            max(float(np.abs(part).max(initial=0.0)) for part in parts) for parts in (changes, values)
         )
-        size = max(size, float(np.abs(by_signals - before).max(initial=0.0)))
         if linear or size <= 1e-13 * max(whole, 1e-300):
             break
         saddle = Saddle(compiled, time)
@@ -199,7 +195,7 @@ def settle(compiled: CompiledModel, time: float) -> None:
     state.multiplier_start[:] = state.multiplier
     state.multiplier_before[:] = state.multiplier
     length = np.where(system.kind == NODE, system.environment.length, 1.0)
-    accel = np.abs(state.motion[:, ACCELS]) * np.repeat([[1.0, 1.0]], 3, axis=1)
+    accel = np.abs(state.motion[:, ACCELS])
     accel[:, 3:] *= length[:, None]
     pull = float(state.accel_scale)
     largest = max(float(accel.max()), pull, float(np.abs(system.environment.gravity).max()))
@@ -245,9 +241,7 @@ def project_onto_signals(compiled: CompiledModel, time: float, rate: Floats) -> 
 def _refuse_contradictions(compiled: CompiledModel, time: float, *, near: float, speed: float) -> None:
     """Refuse joints and drives that no velocities fulfil together, after these were projected."""
     rate = constraint_rate(compiled, time)
-    scaled = np.abs(rate) * np.where(
-        compiled.system.row_kind == RowKind.ANGLE, compiled.system.environment.length, 1.0
-    )
+    scaled, _ = opening(compiled, rate)
     if not scaled.max() > near + VELOCITY_GAPS.contradiction * max(speed, typical_speed(compiled)):
         return
     worst, linear, angular = worst_gap(compiled, rate)
