@@ -80,9 +80,7 @@ def condition_of(compiled: CompiledModel, t: float, *, growth: float | None = No
     pivots = state.diagonal[(system.is_row == 0) & (state.diagonal > 0.0)]
     stopped = bool((state.diagonal < 0.0).any())
     ratio = float(pivots.min() / pivots.max()) if len(pivots) and not stopped else 0.0
-    if growth is None:
-        growth = state.growth
-    growth = -1.0 if stopped else growth
+    growth = -1.0 if stopped else state.growth if growth is None else growth
     dropped = np.flatnonzero((system.is_row == 1) & (state.diagonal == 0.0) & (not stopped))
     rows = sorted({int(system.base[q]) - n_motion for q in dropped})
     live = np.ones(len(system.base), dtype=bool)

@@ -204,13 +204,6 @@ def follow(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Found | 
     """
     last: dict[Any, int] = {}
     found: list[Found] = []
-
-    def look(frame: Any) -> None:
-        for name, value in frame.f_locals.items():
-            if is_bad(value) and not (frame in started and name in started[frame]):
-                found.append(_at_line(frame, last.get(frame, frame.f_lineno), name, value))
-                return
-
     started: dict[Any, set[str]] = {}
 
     def trace(frame: Any, event: str, given: Any) -> Any:
@@ -226,7 +219,10 @@ def follow(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Found | 
             found.append(_at_line(frame, frame.f_lineno, "its result", given))
             return None
         if event in ("line", "return"):
-            look(frame)
+            for name, value in frame.f_locals.items():
+                if is_bad(value) and name not in started.get(frame, ()):
+                    found.append(_at_line(frame, last.get(frame, frame.f_lineno), name, value))
+                    break
             last[frame] = frame.f_lineno
         return trace
 

@@ -7,7 +7,6 @@ from mbfe.model.compile import CompiledModel, describe_row
 __all__ = ["equation_words", "unknown_words"]
 
 ROW_UNITS = ("m", "rad", "1")
-FORCES = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
 KINDS_OF_RATE = {
     "K": ("displacement along", "rotation about"),
     "G": ("velocity along", "angular velocity about"),
@@ -58,12 +57,8 @@ def equation_words(compiled: CompiledModel, place: int) -> tuple[str, str, str]:
 def _constraint_words(compiled: CompiledModel, row: int) -> tuple[str, str, str]:
     system = compiled.system
     kind, rate = int(system.row_kind[row]), int(system.row_type[row])
-    unit = ROW_UNITS[kind]
+    name, unit = describe_row(compiled, row), ROW_UNITS[kind]
     if rate:
-        return (
-            describe_row(compiled, row),
-            "velocity that the constraint forbids",
-            (f"{unit}/s" if kind < 2 else "1/s"),
-        )
+        return name, "velocity that the constraint forbids", f"{unit}/s" if kind < 2 else "1/s"
     meaning = ("gap that the constraint closes", "angle that the constraint closes", "constraint equation")
-    return describe_row(compiled, row), meaning[kind], unit
+    return name, meaning[kind], unit

@@ -288,18 +288,17 @@ def _outputs(
                 "not increasing or outside the run",
                 allowed=f"{start} to {end} s",
             )
-    elif output_step is not None:
-        count = math.floor(duration / output_step * (1.0 + 1e-12) + 1e-9)
-        if count > MOST_OUTPUTS:
-            raise ModelError(
-                "solve_dynamic: output_step",
-                f"{output_step} s, which are {count:.3g} outputs in {duration} s",
-                allowed=f"up to {MOST_OUTPUTS:.0e} outputs",
-            )
-        outputs = start + output_step * np.arange(count + 1)
-    else:
-        outputs = np.zeros(0)
-    return outputs
+        return outputs
+    if output_step is None:
+        return np.zeros(0)
+    count = math.floor(duration / output_step * (1.0 + 1e-12) + 1e-9)
+    if count > MOST_OUTPUTS:
+        raise ModelError(
+            "solve_dynamic: output_step",
+            f"{output_step} s, which are {count:.3g} outputs in {duration} s",
+            allowed=f"up to {MOST_OUTPUTS:.0e} outputs",
+        )
+    return np.asarray(start + output_step * np.arange(count + 1))
 
 
 def plan_times(

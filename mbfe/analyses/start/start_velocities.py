@@ -63,13 +63,16 @@ def go_along(compiled: CompiledModel, time: float) -> bool:
     or a drive are left as they are.
     """
     found = _Velocities(compiled, time)
-    scaled, near = opening(compiled, constraint_rate(compiled, time))
-    if scaled.max(initial=0.0) <= near and found.rates_are_met():
+
+    def fits() -> bool:
+        scaled, near = opening(compiled, constraint_rate(compiled, time))
+        return bool(scaled.max(initial=0.0) <= near) and found.rates_are_met()
+
+    if fits():
         return True
     kept = compiled.state.motion.copy()
     found.solve()
-    scaled, near = opening(compiled, constraint_rate(compiled, time))
-    if scaled.max(initial=0.0) <= near and found.rates_are_met():
+    if fits():
         return True
     compiled.state.motion[:] = kept
     return found.rates_are_met()
