@@ -143,8 +143,7 @@ class Follower:
         h = time - start.time
         if h > self.longest(start):
             return None
-        g.motion[:] = start.motion
-        v0, a0 = g.twists(), g.accelerations()
+        v0, a0 = self._rates_at(start)
         g.move(start.motion, h * v0 + 0.5 * h * h * a0)
         closed, _ = self.close(
             time, found=start.found if start.found.least > FOLLOWING.factors_serve else None
@@ -174,15 +173,17 @@ class Follower:
         surprise = float(np.abs(moved - self._increment(start, end)).max())
         return end if surprise <= FOLLOWING.surprise * size else None
 
+    def _rates_at(self, point: Point) -> tuple[Floats, Floats]:
+        """Go to a point; its scaled twists and accelerations."""
+        self.geometry.motion[:] = point.motion
+        return self.geometry.twists(), self.geometry.accelerations()
+
     def _increment(self, start: Point, end: Point) -> Floats:
         """Increment over a step from both its ends, of fifth order (Magnus, Hermite's quadrature)."""
         g = self.geometry
         h = end.time - start.time
         kept = g.motion.copy()
-        g.motion[:] = start.motion
-        v0, a0 = g.twists(), g.accelerations()
-        g.motion[:] = end.motion
-        v1, a1 = g.twists(), g.accelerations()
+        (v0, a0), (v1, a1) = self._rates_at(start), self._rates_at(end)
         g.motion[:] = kept
         return 0.5 * h * (v0 + v1) + h * h / 12.0 * (a0 - a1 + bracket(g, v0, v1))
 
@@ -190,10 +191,7 @@ class Follower:
         """Pose, velocities and accelerations in the middle between two points, by interpolation."""
         g = self.geometry
         h = b.time - a.time
-        g.motion[:] = a.motion
-        v0, a0 = g.twists(), g.accelerations()
-        g.motion[:] = b.motion
-        v1, a1 = g.twists(), g.accelerations()
+        (v0, a0), (v1, a1) = self._rates_at(a), self._rates_at(b)
         whole = difference(g, a.motion, b.motion)
         time = 0.5 * (a.time + b.time)
         g.move(a.motion, 0.5 * whole + 0.125 * h * (v0 - v1))
@@ -218,12 +216,9 @@ class Follower:
 
         def at(time: float) -> Point:
             """Hermite's interpolation, then corrected."""
-            s = (time - a.time) / (b.time - a.time)
             h = b.time - a.time
-            g.motion[:] = a.motion
-            v0 = g.twists()
-            g.motion[:] = b.motion
-            v1 = g.twists()
+            s = (time - a.time) / h
+            (v0, _), (v1, _) = self._rates_at(a), self._rates_at(b)
             whole = difference(g, a.motion, b.motion)
             g.move(
                 a.motion,
@@ -255,8 +250,7 @@ class Follower:
         if self._velocity_rows or start.found.least < FOLLOWING.dead_point:
             return None
         g = self.geometry
-        g.motion[:] = start.motion
-        twists = g.twists()
+        twists, _ = self._rates_at(start)
         scale = float(np.linalg.norm(twists)) or g.length / max(end - start.time, 1e-300)
         path = ArcPath(
             g,
