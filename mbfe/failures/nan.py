@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.algebra.arrays import Floats
 from mbfe.compiled import plain
 from mbfe.engine.assembly import LAW_FAILED
 from mbfe.engine.kernels.gather import displace
@@ -25,7 +24,7 @@ from mbfe.functions.curves import Curve, Table
 from mbfe.laws import Status
 from mbfe.model.compile import CompiledModel
 
-__all__ = ["bad_instance", "bad_tangent", "explain", "first_in_state", "instances_of_rows", "is_bad"]
+__all__ = ["bad_tangent", "explain", "first_in_state", "instances_of_rows", "is_bad"]
 
 NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 MOST_INSTANCES = 2000
@@ -59,21 +58,23 @@ def instances_of_rows(compiled: CompiledModel, rows: NDArray[np.int64]) -> list[
     ]
 
 
-def bad_instance(compiled: CompiledModel, t: float, residual: Floats, *, status: int) -> int | None:
-    """The first instance whose law fails, or whose residual or rows are not finite, in the present state.
-
-    That is at the time t [s]; `status` is what the assembly of the residual returned.
-    """
+def first_in_state(compiled: CompiledModel, t: float) -> NotANumber | None:
+    """The argument in the present state that is not a number, or the first law that fails or gives none."""
+    status = residual_entry(compiled.system, compiled.state, t)  # drives what is driven, too
+    found = bad_argument(compiled, t)
+    if found is not None:
+        return found
     if status >= LAW_FAILED:
         numbers = list(compiled.layout.members[status - LAW_FAILED])
     else:
-        numbers = instances_of_rows(compiled, np.flatnonzero(~np.isfinite(residual)))[:MOST_INSTANCES]
+        rows = np.flatnonzero(~np.isfinite(compiled.state.r))
+        numbers = instances_of_rows(compiled, rows)[:MOST_INSTANCES]
     for number in numbers:
         probe = Probe(compiled, number)
         with np.errstate(all="ignore"):
             parts = probe.residual(t)
         if probe.status != 0 or any(is_bad(part) for part in parts):
-            return number
+            return explain(compiled, number, t)
     return None
 
 
@@ -116,14 +117,6 @@ def _edge(compiled: CompiledModel, number: int, t: float) -> NotANumber:
                 cause = f"{found.cause}; {words} by {amount:.1e} from a state that it bears"
                 return replace(found, cause=cause)
     return NotANumber(probe.owner, "its tangent, made by differences, is not a number", "law")
-
-
-def first_in_state(compiled: CompiledModel, t: float) -> NotANumber | None:
-    """The argument in the present state that is not a number, or the law whose residual is none."""
-    status = residual_entry(compiled.system, compiled.state, t)  # drives what is driven, too
-    found = bad_argument(compiled, t)
-    number = bad_instance(compiled, t, compiled.state.r, status=status) if found is None else None
-    return found if number is None else explain(compiled, number, t)
 
 
 def bad_argument(compiled: CompiledModel, t: float) -> NotANumber | None:

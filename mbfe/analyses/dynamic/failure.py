@@ -98,10 +98,8 @@ class _Failure:
                 state.motion[:], state.multiplier[:] = before
                 found = nan.bad_tangent(compiled, t) or self._solution(worst, most)
                 break
-            status = residual_entry(compiled.system, state, t)
-            number = nan.bad_instance(compiled, t, state.r, status=status)
-            if number is not None:
-                found = nan.explain(compiled, number, t)
+            found = nan.first_in_state(compiled, t)
+            if found is not None:
                 if found.source != "limit":
                     found = replace(found, cause=f"{found.cause}; in iterate {most} of the step")
                 break
