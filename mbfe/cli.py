@@ -25,17 +25,9 @@ SHOWN = 40
 
 
 def main(*, arguments: Sequence[str] | None = None) -> int:
-    """Run one command.
+    """Run one command, the words after ``mbfe``; those of the process when absent.
 
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        The command line after ``mbfe``; that of the process when absent.
-
-    Returns
-    -------
-    int
-        Exit status: 0, or 1 after a failed run or request. Wrong usage leaves with 2.
+    Returns the exit status, 0, or 1 after a failed run or request. Wrong usage leaves with 2.
     """
     given = _parser().parse_args(arguments)
     try:

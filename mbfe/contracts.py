@@ -50,15 +50,7 @@ Unbounded = Annotated[float, _INFINITE]
 
 
 class Contract(NamedTuple):
-    """What an annotation asks of an argument.
-
-    Attributes
-    ----------
-    check : callable
-        f(where, name, given) returns what is kept, or refuses it.
-    words : str
-        What is allowed, for alternatives.
-    """
+    """What an annotation asks: f(where, name, given) ↦ what is kept, and words for what is allowed."""
 
     check: Check
     words: str

@@ -59,20 +59,9 @@ class Matrices:
 
 @dataclass
 class CompiledModel:
-    """A model as arrays: system, state and layout of the engine.
+    """A model as arrays: system and state of the engine, with its numbering, instances and their owners.
 
-    Attributes
-    ----------
-    model : Model
-        The model.
-    system, state : System, State
-        Arrays of the engine.
-    layout : Layout
-        Numbering.
-    builder : Builder
-        Instances and their owners.
-    variables : list of list of Variable
-        Variables in each row of the motion table after the nodes.
+    ``variables`` are those in each row of the motion table after the nodes.
     """
 
     model: ModelContents

@@ -62,16 +62,9 @@ class Frame:
 
 @dataclass
 class Drive:
-    """Prescribed motion of a node: translation along world axes and a turn about a body axis, from its pose.
+    """Prescribed motion of a node over time: translation along world axes and a turn about a body axis.
 
-    Attributes
-    ----------
-    translation : tuple of 3 Curve
-        x, y, z over time [m].
-    axis : (3,) array
-        Axis in the node's own frame.
-    angle : Curve
-        Angle over time [rad].
+    They count from its pose, x, y, z in [m] and the angle in [rad].
     """
 
     translation: tuple[Curve, Curve, Curve]

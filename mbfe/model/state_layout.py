@@ -78,8 +78,9 @@ class StateLayout:
 
     @property
     def kept(self) -> NDArray[np.int64]:
-        """Places of the history variables that rows of results have."""
-        return kept_places(list(self.memories.values()))
+        """Places, in order, of the history variables that rows of results have."""
+        short = [np.arange(m.start, m.part.stop) for m in self.memories.values() if m.length <= MOST_KEPT]
+        return np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *short]))
 
 
 def count_up(found: dict[tuple[str, str, int], Any], item: str, word: str, value: Any) -> None:
@@ -88,12 +89,6 @@ def count_up(found: dict[tuple[str, str, int], Any], item: str, word: str, value
     while (item, word, count) in found:
         count += 1
     found[item, word, count] = value
-
-
-def kept_places(memories: list[Memory]) -> NDArray[np.int64]:
-    """Places, in order, of the history variables that rows of results have."""
-    short = [np.arange(m.start, m.start + m.length) for m in memories if m.length <= MOST_KEPT]
-    return np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *short]))
 
 
 def turning_nodes(model: ModelContents) -> tuple[bool, ...]:

@@ -25,12 +25,11 @@ from mbfe.results.states import state_of_motion
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
 from mbfe.results.store.sound import reading
 from mbfe.results.store.tables import to_dataframe, to_dataset, write_csv
-from mbfe.results.views.catalogue import view_of
+from mbfe.results.views.catalogue import read, view_of
 from mbfe.results.views.energy import ENERGY, EnergySignal
 from mbfe.results.views.item_views import BodyView, entry_of_node
 from mbfe.results.views.labelled import Signal
 from mbfe.results.views.plot import plot_signals
-from mbfe.results.views.reading import read
 
 __all__ = ["Run"]
 

@@ -54,7 +54,7 @@ class Span:
         w = (s - self.stations[i]) / (self.stations[i + 1] - self.stations[i])
         if not self._smooth and a.making is not None and b.making is not None and a.making.is_like(b.making):
             return a.making.section((1.0 - w) * a.making.numbers + w * b.making.numbers)
-        if _alike(a, b):
+        if [loop.shape for loop in a.loops] == [loop.shape for loop in b.loops]:
             outline = [(1.0 - w) * p + w * q for p, q in zip(a.loops, b.loops, strict=True)]
         else:
             outline = list((a if w < 0.5 else b).loops)
@@ -157,10 +157,6 @@ def principal(section: Section) -> Floats:
     """Stiffnesses that do not depend on the axes: EA, GJ and both of bending about the tension centre."""
     bending = np.linalg.eigvalsh(section.bending_stiffness)
     return np.array([section.axial_stiffness, section.torsion_stiffness, *bending])
-
-
-def _alike(a: Section, b: Section) -> bool:
-    return [loop.shape for loop in a.loops] == [loop.shape for loop in b.loops]
 
 
 def _factor(A: Floats) -> Floats:

@@ -114,7 +114,8 @@ def is_ear(flat: Floats, ring: list[int], at: int, least: float) -> bool:
     do, so that no triangle covers them.
     """
     a, b, c = (flat[ring[i % len(ring)]] for i in (at - 1, at, at + 1))
-    if cross2(b - a, c - b) <= least:
+    before, after = b - a, c - b
+    if before[0] * after[1] - before[1] * after[0] <= least:
         return False
     others = flat[
         [k for i, k in enumerate(ring) if i not in (at - 1, at, (at + 1) % len(ring), at - 1 + len(ring))]
@@ -126,8 +127,3 @@ def is_ear(flat: Floats, ring: list[int], at: int, least: float) -> bool:
         along, away = two - one, others - one
         inside &= along[0] * away[:, 1] - along[1] * away[:, 0] >= -least
     return not inside.any()
-
-
-def cross2(a: Floats, b: Floats) -> float:
-    """a × b in the plane."""
-    return float(a[0] * b[1] - a[1] * b[0])

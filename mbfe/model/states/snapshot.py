@@ -87,27 +87,11 @@ class Snapshot(StoredState):
         return replace(Snapshot.of(compiled, time=self.time), motion=motion, load_factor=self.load_factor)
 
     def set_into(self, compiled: CompiledModel, *, where: str, motion_only: bool = False) -> Fit:
-        """Make this the present state of a compiled model.
+        """Make this the present state of a compiled model; returns the differences of the transfer.
 
-        Parameters
-        ----------
-        compiled : CompiledModel
-            The model. Items that both models have by name take the state; new ones start from their own
-            values, relative to the nodes to which they are fixed.
-        where : str
-            The analysis, for errors.
-        motion_only : bool
-            Whether load factor and accelerations stay as they are, as at the start of a motion.
-
-        Returns
-        -------
-        Fit
-            Result of the transfer, with the differences.
-
-        Raises
-        ------
-        ModelError
-            If the snapshot belongs to another model.
+        Items that both models have by name take the state; new ones start from their own values, relative to
+        the nodes to which they are fixed; a snapshot of another model is refused. With `motion_only` load
+        factor and accelerations stay as they are, as at the start of a motion.
         """
         found = fit(self, compiled, where=where)
         if motion_only:

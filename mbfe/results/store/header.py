@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from mbfe.engine.memory import KEPT
 from mbfe.laws import Law
-from mbfe.model.capabilities import NamedOutput
 from mbfe.model.compile import CompiledModel, memories_of
 from mbfe.model.facts import arguments_of, bases_of, numbers_of
 from mbfe.model.item import Item
@@ -27,7 +26,7 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any]) -> dict[st
     model), ``variables``, ``items`` (each with outputs, signals, rows, memories of laws, nodes, arguments and
     what results show of it), ``gravity``, ``groups``, ``bases``, ``checkpoint``.
     """
-    model = compiled.model
+    model, state, length = compiled.model, compiled.state, float(compiled.system.environment.length)
     memories, facts = memories_of(compiled), _Facts()
     return {
         "mbfe": __version__,
@@ -51,19 +50,13 @@ def make_header(compiled: CompiledModel, settings: Mapping[str, Any]) -> dict[st
         "items": [_item(compiled, item, memories.get(item.name, []), facts) for item in model.items.values()],
         "groups": {name: list(members) for name, members in model.groups.items()},
         "gravity": [float(g) for g in model.gravity],
-        "length": float(compiled.system.environment.length),
-        "energy_size": energy_size(compiled),
+        "length": length,
+        "energy_size": float(state.mass * state.accel_scale * length),
         "units": "SI",
         "bases": bases_of(compiled),
         "checkpoint": list(KEPT),
         "settings": dict(settings),
     }
-
-
-def energy_size(compiled: CompiledModel) -> float:
-    """Mass times acceleration times length of a model in its present state [J]."""
-    state = compiled.state
-    return float(state.mass * state.accel_scale * compiled.system.environment.length)
 
 
 class _Facts:
@@ -102,7 +95,7 @@ def _item(
         "family": item.family,
         "nodes": list(nodes),
         "outputs": outputs,
-        "signals": known.of(item.signals_in(compiled.model), _signal_facts),
+        "signals": known.of(item.signals_in(compiled.model), lambda each: list(map(asdict, each))),
         "rows": [rows[0], len(rows)] if rows else None,
         "row_words": words,
         "memory": [list(part) for part in memory],
@@ -118,11 +111,6 @@ def _output_facts(law: Law) -> list[tuple[int, dict[str, Any]]]:
         (start, {"name": name, "unit": of.unit, "shape": list(of.shape), "components": list(of.components)})
         for (name, start), of in zip(law.output_starts.items(), law.outputs.values(), strict=True)
     ]
-
-
-def _signal_facts(signals: tuple[NamedOutput, ...]) -> list[dict[str, Any]]:
-    """What a reader must know of the signals of a kind of items."""
-    return [asdict(signal) for signal in signals]
 
 
 def row_shapes(compiled: CompiledModel) -> dict[str, tuple[int, ...]]:

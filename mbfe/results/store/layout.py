@@ -142,10 +142,7 @@ def check_index(index: int, n_checkpoint: int, where: str) -> None:
 class RunStore:
     """What both stores share: a ``with`` block closes them with the status that fits how it ended.
 
-    Attributes
-    ----------
-    last_state : callable or None
-        () ↦ time and state for a continuation, for a store that is lost.
+    ``last_state`` () ↦ time and state for a continuation is for a store that is lost.
     """
 
     last_state: Callable[[], tuple[float, NDArray[np.float64]]] | None = None

@@ -104,7 +104,8 @@ def dataset_of(parent: h5py.Group, name: str, where: str) -> h5py.Dataset:
     if found.external or found.is_virtual:
         raise refuse(where, f"the numbers of {name} are in other files, which are not read")
     if not found.maxshape or None not in found.maxshape:  # others grow; what is read of them is counted
-        check_size(1, found.nbytes, size_of(found), compressed=is_compressed(found), where=where)
+        size = int(found.file.id.get_filesize())
+        check_size(1, found.nbytes, size, compressed=is_compressed(found), where=where)
     return found
 
 
@@ -160,11 +161,6 @@ def check_size(n_row: int, row_bytes: int, size: int, *, compressed: bool, where
     """Check that a number of rows of some bytes each fits into the bytes of a file."""
     if n_row * row_bytes > size * (COMPRESSED if compressed else 1):
         raise refuse(where, f"it claims {n_row} rows of {row_bytes} bytes and has {size} bytes")
-
-
-def size_of(data: h5py.Dataset) -> int:
-    """Bytes of the file of a dataset."""
-    return int(data.file.id.get_filesize())
 
 
 def is_compressed(data: h5py.Dataset) -> bool:

@@ -233,12 +233,7 @@ class Writer(RunStore):
     def close(self, *, status: str = Status.COMPLETED, report: Mapping[str, Any] | None = None) -> None:
         """Write what is pending, note how the run ended and close the file; a second call changes nothing.
 
-        Parameters
-        ----------
-        status : Status or str, optional
-            How the run ended.
-        report : mapping, optional
-            Anything worth keeping about the run as a whole that JSON can hold: wall time, messages.
+        The report is anything worth keeping about the run as a whole that JSON can hold: wall time, messages.
         """
         if not self._file:
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     import xarray
 
 __all__ = ["Signal"]
-
-_SAME: Any = object()
-"""Stands for a label that does not change."""
 
 _KEEP_UNIT = (np.negative, np.positive, np.absolute, np.fabs)
 _SAME_UNIT = (np.add, np.subtract, np.maximum, np.minimum, np.fmax, np.fmin)
@@ -152,12 +149,12 @@ class Signal(NDArrayOperatorsMixin):
             return values
         name, components, time = self.name, self.components, self.time[rows]
         if not rest:
-            return self._like(values, time=time)
+            return self._like(values, {"time": time})
         if self.ndim == 2 and isinstance(rest[0], slice):
-            return self._like(values, time=time, components=components[rest[0]])
+            return self._like(values, {"time": time, "components": components[rest[0]]})
         if self.ndim == 2 and isinstance(rest[0], int | np.integer):
             end = f".{components[rest[0]]}" if components else f"[{rest[0]}]"
-            return self._like(values, time=time, name=name + end, components=())
+            return self._like(values, {"time": time, "name": name + end, "components": ()})
         return values
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
@@ -180,7 +177,7 @@ class Signal(NDArrayOperatorsMixin):
             return result
         unit = _unit_of(ufunc, signals)
         frame = first.frame if all(s.frame == first.frame for s in signals) else None
-        return first._like(result, unit=unit, frame=frame)
+        return first._like(result, {"unit": unit, "frame": frame})
 
     def __repr__(self) -> str:
         unit = f" [{self.unit}]" if self.unit else " [unit unknown]" if self.unit is None else ""
@@ -193,24 +190,10 @@ class Signal(NDArrayOperatorsMixin):
         times = f"{len(self)} times from {self.time[0]:g} to {self.time[-1]:g} s"
         return f"{head}{times}, values {self._values.min():g} to {self._values.max():g}>"
 
-    def _like(
-        self,
-        values: NDArray[Any],
-        *,
-        name: Any = _SAME,
-        unit: Any = _SAME,
-        time: Any = _SAME,
-        components: Any = _SAME,
-        frame: Any = _SAME,
-    ) -> Self:
-        return type(self)(
-            values,
-            name=self.name if name is _SAME else name,
-            unit=self.unit if unit is _SAME else unit,
-            time=self.time if time is _SAME else time,
-            components=self.components if components is _SAME else components,
-            frame=self.frame if frame is _SAME else frame,
-        )
+    def _like(self, values: NDArray[Any], labels: Mapping[str, Any]) -> Self:
+        """A signal with other values and, of the labels, those that are given."""
+        own = ("name", "unit", "time", "components", "frame")
+        return type(self)(values, **({name: vars(self)[name] for name in own} | dict(labels)))
 
     # A signal -------------------------------------------------------------------------------------------
 
@@ -221,12 +204,12 @@ class Signal(NDArrayOperatorsMixin):
             allowed = ", ".join(self.components) or "none, it has no components"
             raise ResultsError(f'signal "{self.name}": component', f'"{name}"', allowed=allowed)
         values = self._values[..., self.components.index(name)]
-        return self._like(values, name=f"{self.name}.{name}", components=())
+        return self._like(values, {"name": f"{self.name}.{name}", "components": ()})
 
     @checked_request
     def relabelled(self, name: str, unit: str | None) -> Self:
         """Return the same values under another name and unit; nothing is converted."""
-        return self._like(self._values, name=name, unit=unit)
+        return self._like(self._values, {"name": name, "unit": unit})
 
     @checked_request
     def at(self, time: ArrayLike) -> Any:
@@ -262,7 +245,7 @@ class Signal(NDArrayOperatorsMixin):
         weight = weight.reshape(times.shape + (1,) * (self.ndim - 1))
         mix = _turn if self.components == QUATERNION else _mix
         values = mix(self._values[left], self._values[right], weight)
-        return self._like(values, time=times) if times.ndim else values[()]
+        return self._like(values, {"time": times}) if times.ndim else values[()]
 
     @checked_request
     def to_csv(self, path: str | os.PathLike[str]) -> None:
