@@ -5,22 +5,16 @@ A section is about the *reference axis* of its beam, in section axes: x along th
 
 from __future__ import annotations
 
-from mbfe.sections.checks import SectionWarning as SectionWarning
-from mbfe.sections.files import read as read
-from mbfe.sections.section import Section as Section
-from mbfe.sections.section import damping_factor as damping_factor
-from mbfe.sections.solid import circle as circle
-from mbfe.sections.solid import ellipse as ellipse
-from mbfe.sections.solid import rectangle as rectangle
-from mbfe.sections.solid import tube as tube
+from mbfe.sections.checks import SectionWarning
+from mbfe.sections.files import read
+from mbfe.sections.section import Section, damping_factor
+from mbfe.sections.solid import circle, ellipse, rectangle, tube
 from mbfe.sections.span import Span as Span
-from mbfe.sections.span import interpolate as interpolate
-from mbfe.sections.thin_walled import box as box
-from mbfe.sections.thin_walled import channel as channel
-from mbfe.sections.thin_walled import i_section as i_section
+from mbfe.sections.span import interpolate
+from mbfe.sections.thin_walled import box, channel, i_section
 from mbfe.sections.thin_walled import thin_walled as thin_walled
 from mbfe.sections.windio import Stations as Stations
-from mbfe.sections.windio import from_windio as from_windio
+from mbfe.sections.windio import from_windio
 
 __all__ = [
     "Section", "SectionWarning", "box", "channel", "circle", "damping_factor", "ellipse", "from_windio",

@@ -16,6 +16,7 @@ from mbfe.results.store.sound import reading, refuse
 
 __all__ = ["check_header", "check_report"]
 
+Test = Callable[[Any], bool]
 Rule = Any
 """A test of a value, a mapping of rules by name (with "?" where the name may be missing), or a list of one
 rule for all entries of a list."""
@@ -70,7 +71,7 @@ def _size(columns: Mapping[str, Shape], name: str, tail: Shape, where: str) -> i
     return row[0]
 
 
-def _is(kind: type) -> Callable[[Any], bool]:
+def _is(kind: type) -> Test:
     return lambda given: isinstance(given, kind)
 
 
@@ -86,27 +87,25 @@ def _whole(given: Any) -> bool:
     return type(given) is int and 0 <= given < 2**31
 
 
-def _below(most: int) -> Callable[[Any], bool]:
+def _below(most: int) -> Test:
     return lambda given: _whole(given) and given < most
 
 
-def _or_none(rule: Callable[[Any], bool]) -> Callable[[Any], bool]:
+def _or_none(rule: Test) -> Test:
     return lambda given: given is None or rule(given)
 
 
-def _numbers(count: int, *, each: Callable[[Any], bool] = _number) -> Callable[[Any], bool]:
+def _numbers(count: int, *, each: Test = _number) -> Test:
     return lambda given: isinstance(given, list) and len(given) == count and all(map(each, given))
 
 
-def _at(
-    first: Callable[[Any], bool], count: int, *, each: Callable[[Any], bool] = _number
-) -> Callable[[Any], bool]:
+def _at(first: Test, count: int, *, each: Test = _number) -> Test:
     """A node, or another thing, and some numbers."""
     rest = _numbers(count, each=each)
     return lambda given: isinstance(given, list) and bool(given) and first(given[0]) and rest(given[1:])
 
 
-def _range(most: int) -> Callable[[Any], bool]:
+def _range(most: int) -> Test:
     """First and count of some rows, or none."""
     pair = _numbers(2, each=_whole)
     return _or_none(lambda given: pair(given) and sum(given) <= most)
@@ -143,7 +142,7 @@ def _header_rule(n_node: int, n_row: int) -> Rule:
     }
 
 
-def _item_rule(node: Callable[[Any], bool], n_row: int) -> Rule:
+def _item_rule(node: Test, n_row: int) -> Rule:
     """Rules of the entries of an item."""
     output = {"name": _text, "unit": _text, "shape": [_whole], "offset": _whole, "components": [_text]}
     signal = {
