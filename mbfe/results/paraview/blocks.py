@@ -105,9 +105,9 @@ class Blocks:
     "springs".
     """
 
-    bodies: Sequence[BodyBlock] = ()
-    points: Sequence[PointBlock] = ()
-    paths: Sequence[PathBlock] = ()
-    beams: Sequence[BeamBlock] = ()
-    springs: Sequence[SpringBlock] = ()
-    scenery: Sequence[SceneryBlock] = ()
+    bodies: list[BodyBlock] = field(default_factory=list)
+    points: list[PointBlock] = field(default_factory=list)
+    paths: list[PathBlock] = field(default_factory=list)
+    beams: list[BeamBlock] = field(default_factory=list)
+    springs: list[SpringBlock] = field(default_factory=list)
+    scenery: list[SceneryBlock] = field(default_factory=list)

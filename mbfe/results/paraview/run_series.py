@@ -66,39 +66,33 @@ def frames_of(time: Floats, step: float | None) -> Ints:
 
 def write_run(run: RecordedRows, folder: str | os.PathLike[str], rows: Ints) -> Path:
     """Write some rows of a run as a series and return its index; what is not known (nan) is shown as zero."""
-    bodies: list[BodyBlock] = []
-    points: list[PointBlock] = []
-    paths: list[PathBlock] = []
-    beams: list[BeamBlock] = []
-    springs: list[SpringBlock] = []
-    scenery: list[SceneryBlock] = []
+    blocks = Blocks()
     wheels: list[Wheel] = []
     for item in run.header["items"]:
         name, about = item["name"], described(item["description"])
         match about:
             case Jointed():
-                points.append(_joint(run, name, rows))
+                blocks.points.append(_joint(run, name, rows))
             case Touches():
-                points.extend(_contact(*drawn) for drawn in run[name].drawn(rows))
+                blocks.points.extend(_contact(*drawn) for drawn in run[name].drawn(rows))
             case Touch():
                 place, force = (run[name].signal(signal)[rows] for signal in (about.point, about.force))
-                points.append(_contact(name, place, force))
-                paths.append(PathBlock(name, place))
+                blocks.points.append(_contact(name, place, force))
+                blocks.paths.append(PathBlock(name, place))
                 if isinstance(about, OnRoad):
                     wheels.append((about, np.asarray(place)))
             case Line():
-                beams.append(_beam(run[name], rows))
+                blocks.beams.append(_beam(run[name], rows))
             case Strut():
-                springs.append(_spring(run, name, about, rows))
+                blocks.springs.append(_spring(run, name, about, rows))
             case Scenery():
-                scenery.append(_scenery(name, about))
+                blocks.scenery.append(_scenery(name, about))
             case Body():
-                bodies.append(_body(run, name, about, rows))
-    scenery += _roads(wheels, [block.name for block in scenery])
-    blocks = Blocks(bodies, points, paths, beams, springs, scenery)
+                blocks.bodies.append(_body(run, name, about, rows))
+    blocks.scenery.extend(_roads(wheels, [block.name for block in blocks.scenery]))
     name = "".join(c if c.isalnum() or c in "-_" else "_" for c in run.header["model"]) or "run"
-    merge_bodies = len(bodies) > MOST_BODIES
     blocks = replace(blocks, springs=_near(blocks))
+    merge_bodies = len(blocks.bodies) > MOST_BODIES
     return write_series(folder, name, run.time[rows], blocks, merge_bodies=merge_bodies, axis=run.axis)
 
 
