@@ -50,10 +50,10 @@ class Writer(RunStore):
 
     Rows are collected in blocks of 4 MiB or one second, whichever comes first; a killed process loses at
     most the last block. The file appears under its name only when it is valid, in one move. An existing file
-    is refused unless ``replace`` is set; then it stays as it is until that move. (On Windows an open file
-    cannot be moved: there the old one is removed first.) A file has one writer at a time. One that another
-    program removes, replaces, cuts or overwrites meanwhile is an error at the next block; what was computed
-    is kept, and ``error.results`` has it.
+    is refused unless ``replace`` is set and it holds results; then it stays as it is until that move. (On
+    Windows an open file cannot be moved: there the old one is removed first.) A file has one writer at a
+    time. One that another program removes, replaces, cuts or overwrites meanwhile is an error at the next
+    block; what was computed is kept, and ``error.results`` has it.
 
     The folder of the file exists; a symbolic link stays, and the file that it names is written. The header is
     anything that JSON can represent, and arrays; its ``nodes`` and ``items`` name the rows of the file's
