@@ -55,16 +55,10 @@ LAW_FAILED = 1000
 
 @compiled
 def assemble(system, state, t, kernels, motion, multiplier, r):
-    """Residual (or rates of the holonomic rows) at any motion; returns 0 or ``LAW_FAILED`` + kind.
+    """Residual at any motion, or rates of the holonomic rows, in r; returns 0 or ``LAW_FAILED`` + kind.
 
-    Parameters
-    ----------
-    kernels : array
-        ``system.residual``, or ``system.rate`` for Ċ.
-    motion, multiplier : array
-        Motions (n_node, 20) and multipliers (n_row,).
-    r : array
-        Receives the rows of all components and constraints.
+    Kernels are ``system.residual``, or ``system.rate`` for Ċ; motions have the shape (n_node, 20),
+    multipliers (n_row,), and r has the rows of all components, then those of the constraints.
     """
     for g in range(system.count.shape[0]):
         if kernels[g] == 0:
@@ -153,21 +147,8 @@ def assemble_matrix(system, state, t):
 def factorise_matrix(system, state, t, row_scale, damping):
     """Assemble and factorise with ``state.weight``, constraints scaled by ``row_scale`` = c₈s.
 
-    Parameters
-    ----------
-    system, state : System, State
-        The model.
-    t : float
-        Time [s].
-    row_scale : float
-        Scale of the constraint rows, in units of the matrix.
-    damping : float
-        Smallest size that the pivots of independent rows get, as a part of ``row_scale``.
-
-    Returns
-    -------
-    float
-        Growth of the factorisation, −1 if the matrix is singular.
+    The scale has the unit of the matrix; ``damping`` is the smallest size that the pivots of independent rows
+    get, as a part of it. Returns the growth of the factorisation, −1 if the matrix is singular.
     """
     state.weight.sigma = row_scale
     if not 0.5 * state.row_scale < row_scale < 2.0 * state.row_scale:

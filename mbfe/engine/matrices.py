@@ -153,22 +153,10 @@ def _weigh(w: Weights, letter: str, value: float) -> None:
 def sparse_matrices(
     system: System, state: State, t: float, *, only: str = "MGKBNL"
 ) -> tuple[sp.csr_array, ...]:
-    """M, G, K, B, N and L about the present state, unscaled.
+    """Those of M, G, K, B, N and L that are asked for, in their order, about the present state, unscaled.
 
-    Parameters
-    ----------
-    system, state : System, State
-        The model.
-    t : float
-        Time [s].
-    only : str
-        Letters of those required: each takes an assembly.
-
-    Returns
-    -------
-    tuple of csr_array
-        In the order of ``only``. M, G, K (n, n) over the unknown components in the order of rows, B and N
-        (m, n) of all rows, L (n, m).
+    Each takes an assembly. M, G, K are (n, n) over the unknown components in the order of rows, B and N
+    (m, n) of all rows, L (n, m).
     """
     n_motion = 6 * state.motion.shape[0]
     unknown = np.unique(system.base[system.base < n_motion])

@@ -20,17 +20,7 @@ def arm_changes(system: System, state: State, scheme: CompiledScheme) -> None:
 
 
 def arm(system: System, state: State, scheme: CompiledScheme, record: Record) -> None:
-    """Put the addresses of the parts that a run needs into ``system.parts``.
-
-    Parameters
-    ----------
-    system, state : System, State
-        The model.
-    scheme : CompiledScheme
-        The scheme.
-    record : Record
-        Where the run records; it has the automatic steps and stop conditions.
-    """
+    """Put the addresses of what automatic steps and stop conditions of a run need into ``system.parts``."""
     parts = system.parts
     if record.tolerance.shape[0] > 0:
         parts.judge = address_for(judge, system, state, scheme, record)

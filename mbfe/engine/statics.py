@@ -65,14 +65,9 @@ def set_twists(system, state, spin):
 
 @entry()
 def balance_entry(system, state, t, spin):
-    """Residual of the balance in ``state.r``; returns a status.
+    """Residual of the balance in ``state.r``, time functions taken at t [s]; returns a status.
 
-    Parameters
-    ----------
-    t : float
-        Time at which time functions are evaluated [s].
-    spin : (6,) array
-        Common twist ξ of the nodes about the world's origin, zero at rest.
+    ``spin`` (6,) is the common twist ξ of the nodes about the world's origin, zero at rest.
     """
     drive(system, state, t)
     set_twists(system, state, spin)
@@ -83,12 +78,8 @@ def balance_entry(system, state, t, spin):
 def stiffness_entry(system, state, t, turning, shift):
     """Assemble and factorise K + G ad_𝒱 with the constraints; returns the growth, −1 if it is singular.
 
-    Parameters
-    ----------
-    turning : float
-        1 in a steady rotation, else 0.
-    shift : float
-        Added to the scaled diagonal of the motion [N/m].
+    ``turning`` is 1 in a steady rotation, else 0; ``shift`` is added to the scaled diagonal of the motion
+    [N/m].
     """
     static_weights(state, 0.0, 0.0, 1.0, 1.0)
     w = state.weight
@@ -127,21 +118,11 @@ def stiffness_entry(system, state, t, turning, shift):
 
 @entry()
 def direction_entry(system, state, r, step, multiplier):
-    """Newton direction −K⁻¹ r with the factors at hand.
+    """Newton direction −K⁻¹ r with the factors at hand, r the residual of all rows (6 n_node + n_row,).
 
-    Parameters
-    ----------
-    r : (6 n_node + n_row,) array
-        Residual.
-    step : (6 n_node,) array
-        Receives the increments η of motions, [m] and [rad], and of variables.
-    multiplier : (n_row,) array
-        Receives the increments of the multipliers.
-
-    Returns
-    -------
-    float
-        Largest increment of a point [m], rotations times the model's length.
+    ``step`` (6 n_node,) receives the increments η of motions, [m] and [rad], and of variables, ``multiplier``
+    (n_row,) those of the multipliers. Returns the largest increment of a point [m], rotations times the
+    model's length.
     """
     sigma = state.row_scale
     for q in range(state.x.shape[0]):
@@ -170,18 +151,10 @@ def direction_entry(system, state, r, step, multiplier):
 
 @entry()
 def move_entry(system, state, base, step, fraction, order, parent):
-    """Move from the motions ``base`` by a fraction of the increments, along the tree.
+    """Move from the motions ``base`` (n_node, 20) by a fraction of the increments ``step``, along the tree.
 
-    Parameters
-    ----------
-    base : (n_node, 20) array
-        Motions from which to move.
-    step : (6 n_node,) array
-        Increments η.
-    fraction : float
-        Part of them.
-    order, parent : (n_free,) arrays of int
-        Rows that move, parents before their children, and the parent of each, −1 for none.
+    These are η (6 n_node,), [m] and [rad]. ``order`` (n_free,) has the rows that move, parents before their children, ``parent`` the parent of each,
+    −1 for none.
     """
     for i in range(order.shape[0]):
         n = order[i]

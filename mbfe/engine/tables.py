@@ -225,7 +225,7 @@ def build_system(
     sets: int = 1,
     separate: bool = False,
 ) -> tuple[System, State, Layout]:
-    """Number, order and tabulate a set of instances.
+    """Number, order and tabulate a set of instances: fixed arrays, a fresh state at the origin, the layout.
 
     Parameters
     ----------
@@ -241,11 +241,6 @@ def build_system(
         Stages of the scheme and sets of multipliers.
     separate : bool
         Whether no two instances share unknowns, so that there is no order of elimination to look for.
-
-    Returns
-    -------
-    tuple of System, State, Layout
-        Fixed arrays, a fresh state at the origin, and where things stand.
     """
     kind = np.zeros(len(live), dtype=np.int64) if kind is None else kind
     groups = _group_by_law(instances)

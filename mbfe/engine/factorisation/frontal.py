@@ -46,18 +46,13 @@ def subtract_row(row, pivot_row, factor, m):
 
 @compiled
 def sweep(offset, m, k, start, values, diagonal, is_row, floor, damping):
-    """Sweep the k pivots of one front, the largest diagonal first.
+    """Sweep the k pivots of one front, the largest diagonal first; returns the growth, as :func:`factorise`.
 
     A constraint row whose pivot stays below ``floor`` depends on the others: it is dropped, its multiplier
     keeps its value, and ``diagonal`` is 0 there. The pivots p of the other rows become √(p² + ``damping``²),
     so that a row which is only just independent does not magnify round-off; a sum would also make dependent
-    rows look independent. Diagonal pivots are enough, because the
-    penalty makes the motion's part of the matrix definite and the rows' part negative semidefinite after it.
-
-    Returns
-    -------
-    float
-        Largest entry of C A⁻¹ (growth); −1 if a pivot of the motion is zero or not a number.
+    rows look independent. Diagonal pivots are enough, because the penalty makes the motion's part of the
+    matrix definite and the rows' part negative semidefinite after it.
     """
     for p in range(k):
         diagonal[start + p] = -1.0
@@ -134,29 +129,12 @@ def pack(offset, m, k, values, packed, at):
 
 @compiled
 def factorise(fronts, values, packed, diagonal, is_row, floor, damping):
-    """Factorise.
+    """Factorise; returns the largest entry of C A⁻¹ (growth), −1 if a pivot is zero or not a number.
 
-    Parameters
-    ----------
-    fronts : Fronts
-        Frozen pattern.
-    values : (n_values,) array
-        Entries of the matrix at their places, zero elsewhere; overwritten.
-    packed : (n_packed,) array
-        Receives what :func:`solve` reads.
-    diagonal : (n,) array
-        Receives the absolute values of the pivots, undamped, 0 for a row that was dropped.
-    is_row : (n,) array of int
-        1 for the multipliers of constraint rows.
-    floor : float
-        Pivots of rows up to this size count as zero.
-    damping : float
-        Smallest size that the other pivots of rows get.
-
-    Returns
-    -------
-    float
-        Largest entry of C A⁻¹ (growth), −1 if a pivot is zero or not a number.
+    ``values`` (n_values,) has the entries of the matrix at their places, zero elsewhere, and is overwritten;
+    ``packed`` (n_packed,) receives what :func:`solve` reads, ``diagonal`` (n,) the absolute values of the
+    pivots, undamped, 0 for a row that was dropped. ``is_row`` (n,) is 1 for the multipliers of constraint
+    rows: their pivots up to the size ``floor`` count as zero, the others get the size ``damping`` at least.
     """
     first, size, offset = fronts.first, fronts.size, fronts.offset
     update_start, place = fronts.update_start, fronts.place
@@ -208,18 +186,9 @@ def multiply(packed, at, n, x, first, k, z):
 
 @compiled
 def solve(fronts, packed, x, z):
-    """Solve with the factors.
+    """Solve with the packed factors; x (n,) is the right-hand side, then the solution, as it is eliminated.
 
-    Parameters
-    ----------
-    fronts : Fronts
-        Frozen pattern.
-    packed : (n_packed,) array
-        Factors.
-    x : (n,) array
-        Right-hand side, then the solution, in the order of elimination.
-    z : (2 m_max + 16,) array
-        Scratch for the largest front.
+    z (2 m_max + 16,) is scratch for the largest front.
     """
     first, size = fronts.first, fronts.size
     update_start, update = fronts.update_start, fronts.update

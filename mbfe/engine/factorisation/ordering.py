@@ -153,26 +153,11 @@ def build_pattern(
     *,
     separate: bool = False,
 ) -> Pattern:
-    """Order the blocks and lay out the fronts.
+    """Order the blocks and lay out the fronts of a frozen pattern.
 
-    Parameters
-    ----------
-    sizes : sequence of int
-        Number of unknowns of each block, node blocks first.
-    n_node_block : int
-        Number of node blocks.
-    cliques : sequence of sequences of int
-        Blocks that one element couples.
-    couplings : sequence of RowBlock
-        Constraint blocks, for the tiling.
-    separate : bool
-        Whether blocks that hang together are one dense front whatever their number: for elements that share
-        no unknowns, where there is nothing to order.
-
-    Returns
-    -------
-    Pattern
-        Frozen pattern.
+    `sizes` are the numbers of unknowns of the blocks, node blocks first; a clique has the blocks that one
+    element couples; the couplings are the constraint blocks, for the tiling. Blocks of elements that share no
+    unknowns (`separate`) are one dense front where they hang together: there is nothing to order.
     """
     size = np.asarray(sizes, dtype=np.int64)
     if separate:
@@ -250,19 +235,10 @@ def _lay_out(
 
 
 def local_positions(pattern: Pattern, unknowns: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Places in the array of values of the squares of entries that elements couple.
+    """Places in the array of values of the squares of entries that elements couple, (…, n, n).
 
-    Parameters
-    ----------
-    pattern : Pattern
-        Frozen pattern.
-    unknowns : (…, n) int64
-        Unknowns of each element in the order of elimination, −1 for those that are fixed.
-
-    Returns
-    -------
-    (…, n, n) int64
-        Place of entry (i, j), −1 where a row or column is fixed.
+    `unknowns` (…, n) are those of each element in the order of elimination, −1 where fixed, and so are the
+    places of their rows and columns.
     """
     fronts = pattern.fronts
     first, total = fronts.first, fronts.first[-1]

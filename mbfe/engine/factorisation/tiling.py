@@ -54,19 +54,8 @@ class Tiles(NamedTuple):
 def tile_blocks(sizes: NDArray[np.int64], n_node_block: int, couplings: Sequence[RowBlock]) -> Tiles:
     """Group each joint's row block with the node block that it carries.
 
-    Parameters
-    ----------
-    sizes : (n_block,) int64
-        Number of unknowns of each block; a node with fewer unknowns than the joint has rows cannot take them.
-    n_node_block : int
-        Number of node blocks (numbered first).
-    couplings : sequence of RowBlock
-        The constraint blocks.
-
-    Returns
-    -------
-    Tiles
-        The tiles, and what those of loops wait for.
+    `sizes` (n_block,) are the numbers of unknowns of the blocks, node blocks first: a node with fewer
+    unknowns than the joint has rows cannot take them.
     """
     carrier, tree = _spanning_tree(sizes, n_node_block, couplings)
     tiles = [[node] for node in range(n_node_block)]

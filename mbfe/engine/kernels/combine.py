@@ -140,18 +140,11 @@ def combine(
 ):
     """Add one element's weighted tangents to the values of the iteration matrix.
 
-    Parameters
-    ----------
-    k, nv, mh, m : int
-        Nodes, variables, holonomic rows and all rows of the law.
-    general : int
-        1 if the law gives L itself.
-    block : (10, n, n) array
-        Local M, G, K, B, N and L, and four squares of scratch.
-    scales, kind : arrays
-        Scales of all components and rows; kinds of the rows of the motion table, then 1 for shared rows.
-    slot : (…) array of int
-        Place of each entry of the local square of S n + Q m unknowns in ``values``, −1 where there is none.
+    The law has k nodes, nv variables, mh holonomic rows and m rows in all; ``general`` is 1 if it gives L
+    itself. ``block`` (10, n, n) has the local M, G, K, B, N and L, and four squares of scratch, ``scales``
+    the scales of all components and rows, ``kind`` the kinds of the rows of the motion table, then 1 for
+    shared rows, and ``slot`` the place of each entry of the local square of S n + Q m unknowns in ``values``,
+    −1 where there is none.
     """
     n = 6 * k + nv
     stages, sets = weight.stages, weight.sets

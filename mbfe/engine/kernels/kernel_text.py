@@ -287,18 +287,7 @@ def work_size(law: Law) -> int:
 
 
 def kernel_text(law: Law) -> str:
-    """Source of the group kernels of a law.
-
-    Parameters
-    ----------
-    law : Law
-        The law.
-
-    Returns
-    -------
-    str
-        A module; its names come from :func:`mbfe.engine.kernels.kernels.build_kernels`.
-    """
+    """Source of the group kernels of a law: a module; its names come from ``build_kernels``."""
     k, nv, m, n = law.nodes, law.n_variables, law.n_rows, law.size
     numbers = {"k": k, "nv": nv, "nc": law.coordinates, "ns": law.states, "m": m, "mh": law.rows, "n": n}
     numbers |= {"h": law.n_history, "s": law.n_scratch, "np": law.n_parameters, "no": law.n_outputs}

@@ -74,20 +74,8 @@ _translated: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
 
 
 def build_kernels(law: Law) -> Kernels:
-    """Return the group kernels of a law, compiled or from the cache.
+    """Return the group kernels of a law, compiled or from the cache; their code lives as long as they do.
 
-    Parameters
-    ----------
-    law : Law
-        The law.
-
-    Returns
-    -------
-    Kernels
-        Entries of the signatures of this module. Their machine code lives as long as they do.
-
-    Notes
-    -----
     Laws of which all is the same share their kernels. What a user's law takes from around it may change in a
     session, so it is looked at each time.
     """

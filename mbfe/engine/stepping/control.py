@@ -155,10 +155,7 @@ def sharpen(system, state, t):
 def judge(system, state, scheme, record):
     """Accept or reject a solved step by its error, and choose the length of the next one.
 
-    Returns
-    -------
-    int
-        0 if the step must be taken again, with the length that now stands in ``NEXT_STEP``; 1 otherwise.
+    Returns 0 if the step must be taken again, with the length that now stands in ``state.next_step``, else 1.
     """
     tolerance = record.tolerance
     h = record.length

@@ -67,10 +67,7 @@ def too_long(state, record, h):
 def find_event(system, state, record, kind):
     """Look for the first crossing inside a solved step.
 
-    Returns
-    -------
-    int
-        1 if the step must be taken again with the end and length that now stand in ``record.grid``.
+    Returns 1 if the step must be taken again with the end and length that now stand in the record, else 0.
     """
     t1, h = record.end, record.length
     t0 = state.time

@@ -71,21 +71,9 @@ def reject(state, record):
 
 @entry()
 def run(system, state, record, scheme, max_steps):
-    """Run until the end, or until Python has something to do.
+    """Run until the end, or until Python has something to do; returns why, a :class:`LoopEnd`.
 
-    Parameters
-    ----------
-    system, state, record : System, State, Record
-        Model, its state and the rows to fill.
-    scheme : CompiledScheme
-        The scheme.
-    max_steps : int
-        Return after so many attempts, for progress and signals.
-
-    Returns
-    -------
-    LoopEnd
-        Why the loop returned.
+    It also returns after ``max_steps`` attempts, for progress and signals.
     """
     attempts = 0
     on_grid = record.trials == 0  # the loop may have been left between trials to end a step at an event

@@ -155,10 +155,7 @@ def live_scales(system, state):
 def iterate(system, state, t, guess, forces):
     """Conjugate gradients from a scaled guess; ``state.drift`` holds the forces.
 
-    Returns
-    -------
-    float
-        Worst difference of the forces, as a part of the largest one.
+    Returns their worst difference, as a part of the largest one.
     """
     residual, z, along, y, product = state.drift, state.used, state.unknown, state.start_twist, state.half
     spread(state, guess, y)
@@ -203,20 +200,9 @@ def iterate(system, state, t, guess, forces):
 def smallest_entry(system, state, t, guess):
     """Replace ``state.multiplier`` by the smallest one with the same forces.
 
-    Parameters
-    ----------
-    state : State
-        A state of its own, with a pose and multipliers; all rows are ideal and holonomic.
-    t : float
-        Time [s].
-    guess : (n_node, 6) array
-        First guess of y, scaled, then y.
-
-    Returns
-    -------
-    float
-        Worst difference of the forces, as a part of the largest one; the multipliers stay as they were where
-        it is above ``GOOD``.
+    The state is one of its own, with a pose and multipliers; all rows are ideal and holonomic. ``guess``
+    (n_node, 6) is the first guess of y, scaled, then y. Returns the worst difference of the forces, as a part
+    of the largest one; the multipliers stay as they were where it is above ``GOOD``.
     """
     drive(system, state, t)
     live_scales(system, state)

@@ -193,18 +193,10 @@ def residual_norm(system, state):
 
 @compiled
 def attempt(system, state, scheme, t, h, most):
-    """Try a step that ends at time ``t``; returns a status, leaves the number of iterations in the counters.
+    """Try a step of length h [s] that ends at t [s], from the motions ``state.start``; returns a status.
 
-    Parameters
-    ----------
-    system, state : System, State
-        The model; ``state.start`` holds the motions at the start.
-    scheme : CompiledScheme
-        The scheme, see :mod:`mbfe.engine.scheme`.
-    t, h : float
-        End and length of the step [s].
-    most : int
-        Iterations after which it gives up; fewer than ``MOST_ITERATIONS`` to look at an iterate.
+    It gives up after ``most`` iterations, fewer than ``MOST_ITERATIONS`` to look at an iterate, and leaves
+    their number in the counters.
     """
     if has_drift(state, scheme, h):
         call_part(system.parts.remove_drift, (system, state, scheme, t, h))

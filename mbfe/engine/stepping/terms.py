@@ -15,21 +15,9 @@ def term_sizes_entry(system, state, t, places, alone, sizes):
     A law cancels inside as well: the moments of a joint about a node are arms times forces. All components of
     a node therefore count the largest force on it, moments divided by the model's length.
 
-    Parameters
-    ----------
-    t : float
-        Time [s].
-    places : (n_kind, 2) array of int
-        Nodes and variables of one element of each kind.
-    alone : (6 n_node + n_row,) array
-        Workspace, zero.
-    sizes : (6 n_node,) array
-        Receives the sums of sizes: forces [N] in all components of a node; as in the residual for variables.
-
-    Returns
-    -------
-    int
-        0, or 1 when a law failed.
+    ``places`` (n_kind, 2) are the numbers of nodes and variables of one element of each kind, ``alone``
+    (6 n_node + n_row,) is workspace, zero. ``sizes`` (6 n_node,) receives the sums: forces [N] in all
+    components of a node, as in the residual for variables. Returns 0, or 1 when a law failed.
     """
     for i in range(sizes.shape[0]):
         sizes[i] = 0.0
