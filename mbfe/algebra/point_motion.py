@@ -23,23 +23,10 @@ class PointQuantity(IntEnum):
 
 @compiled
 def point_quantity(kind, point, pose, twist, accel, gravity):
-    """Quantity of a point of a body in axes of the body.
+    """Quantity of a point s of a body in axes of the body, a :class:`PointQuantity`.
 
-    Parameters
-    ----------
-    kind : int
-        A :class:`PointQuantity`.
-    point : tuple
-        The point s, in the body frame [m].
-    pose, twist, accel : (7,), (6,), (6,) arrays
-        Motion of the body.
-    gravity : tuple
-        Gravity, world frame [m/s²].
-
-    Returns
-    -------
-    tuple
-        Rᵀx + s, v + ω×s, v̇ + ω̇×s + ω×(v + ω×s), the last one less Rᵀg, ω or ω̇.
+    These are Rᵀx + s, v + ω×s, v̇ + ω̇×s + ω×(v + ω×s), the last one less Rᵀg, ω and ω̇, with s in the body
+    frame [m], gravity in that of the world [m/s²], and the motion of the body in rows (7,), (6,) and (6,).
     """
     w = angular(twist)
     v = linear(twist) + cross(w, point)

@@ -21,23 +21,10 @@ COLUMNS = {
 
 
 def point_motion(what: str, point: Floats, gravity: Floats, *parts: Floats) -> Floats:
-    """Motion of a point of a body, world axes; the reading of an accelerometer in body axes.
+    """Motion (n, 3) of a point of a body, world axes; the reading of an accelerometer in body axes.
 
-    Parameters
-    ----------
-    what : str
-        A key of ``COLUMNS``.
-    point : (3,) array
-        The point s, in the body frame [m].
-    gravity : (3,) array
-        Gravity g, world [m/s²].
-    *parts : (n, k) arrays
-        The columns that it is made of.
-
-    Returns
-    -------
-    (n, 3) array
-        x + Rs, R(v + ω×s), R a, a − Rᵀg, Rω or Rω̇ with a = v̇ + ω̇×s + ω×(v + ω×s).
+    Of the columns that it is made of, see ``COLUMNS``, it is x + Rs, R(v + ω×s), R a, a − Rᵀg, Rω or Rω̇ with
+    a = v̇ + ω̇×s + ω×(v + ω×s), the point s (3,) in the body frame [m] and gravity g (3,) in the world [m/s²].
     """
     pose, *motion = parts
     q = pose[:, 3:]

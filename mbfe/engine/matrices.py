@@ -1,12 +1,15 @@
-"""Python's side of the engine: sparse matrices, residuals and solutions outside the time loop."""
+"""Python's side of the engine: sparse matrices, gradients, residuals and solutions outside the time loop."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
-from mbfe.algebra.arrays import Floats
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.motion import compose, exp
 from mbfe.algebra.vectors import vector
 from mbfe.compiled import entry
@@ -15,10 +18,12 @@ from mbfe.engine.assembly import (
     assemble_rates,
     assemble_residual,
     drive,
+    drive_motion,
     factorise_matrix,
     observe_all,
     set_scales,
     static_weights,
+    unit_tangents,
 )
 from mbfe.engine.columns import NODE, TWIST
 from mbfe.engine.factorisation.frontal import solve
@@ -30,8 +35,9 @@ from mbfe.engine.stepping.watching import LAST, watched
 from mbfe.engine.system import System
 
 __all__ = [
-    "assembled_matrix", "carry_entry", "factorise_entry", "matrix_entry", "observe_entry", "rate_entry",
-    "residual_entry", "scales_entry", "solve_entry", "sparse_matrices", "trial_entry",
+    "Gradients", "assembled_matrix", "carry_entry", "drive_entry", "factorise_entry", "matrix_entry",
+    "observe_entry", "rate_entry", "residual_entry", "scales_entry", "solve_entry", "sparse_matrices",
+    "trial_entry",
 ]  # fmt: skip
 
 
@@ -107,30 +113,39 @@ def scales_entry(system, state):
     set_scales(system, state)
 
 
-def _entries(system: System, state: State) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
-    """Rows, columns (in the order of elimination) and values of the assembled matrix."""
+def _entries(system: System, place: Ints) -> tuple[Ints, Ints]:
+    """Rows and columns, as they are eliminated, of the entries at places of ``state.values``."""
     fronts = system.fronts
-    places = np.flatnonzero(state.values)
-    front = np.searchsorted(fronts.offset, places, side="right") - 1
-    local = places - fronts.offset[front]
+    front = np.searchsorted(fronts.offset, place, side="right") - 1
+    local = place - fronts.offset[front]
     order, start = fronts.size[front], fronts.first[front]
     n_pivot = fronts.first[front + 1] - start
+    updates = fronts.update if len(fronts.update) else np.zeros(1, dtype=np.int64)
 
-    def number(position: NDArray[np.int64]) -> NDArray[np.int64]:
-        later = np.maximum(fronts.update_start[front] + position - n_pivot, 0)
-        updates = fronts.update if len(fronts.update) else np.zeros(1, dtype=np.int64)
-        return np.where(position < n_pivot, start + position, updates[np.minimum(later, len(updates) - 1)])
+    def number(position: Ints) -> Ints:
+        later = np.clip(fronts.update_start[front] + position - n_pivot, 0, len(updates) - 1)
+        return np.where(position < n_pivot, start + position, updates[later])
 
-    return number(local // order), number(local % order), state.values[places]
+    return number(local // order), number(local % order)
+
+
+@contextmanager
+def _keeping_weights(state: State) -> Iterator[None]:
+    """Let scales, tangents of the step and weights be changed, and restore them; factors are given up."""
+    kept = (state.scales.copy(), state.step_tangent.copy(), state.weight.copies())
+    yield
+    state.scales[:], state.step_tangent[:] = kept[:2]
+    state.weight.take(kept[2])
+    state.factored = 0
 
 
 def assembled_matrix(system: System, state: State, t: float) -> sp.csr_array:
     """Iteration matrix of the last weights about the present state, scaled, in the order of elimination."""
     matrix_entry(system, state, t)
-    i, j, values = _entries(system, state)
+    place = np.flatnonzero(state.values)
     n = len(system.base)
     state.factored = 0  # the factors no longer belong to the values
-    return sp.csr_array((values, (i, j)), shape=(n, n))
+    return sp.csr_array((state.values[place], _entries(system, place)), shape=(n, n))
 
 
 def _weigh(w: Weights, letter: str, value: float) -> None:
@@ -164,38 +179,81 @@ def sparse_matrices(
     position[unknown] = np.arange(len(unknown))
     position[n_motion:] = np.arange(len(state.r) - n_motion)
     n, m = len(unknown), len(state.r) - n_motion
-    kept = (state.scales.copy(), state.step_tangent.copy(), state.weight.copies())
-    state.scales[:] = 1.0
-    state.step_tangent[:] = np.eye(6)
     first = (system.source == system.base) | (system.is_row == 1) & (
         system.source - (len(state.stage) - 1) * n_motion == system.base
     )
     made = []
     w = state.weight
-    clear_weights(w)
-    w.stages, w.sets = len(state.stage), len(state.stage_multiplier)
-    w.sigma = w.norm[:] = 1.0
-    w.pair[:] = -1
-    for letter in only:
-        _weigh(w, letter, 1.0)
-        matrix_entry(system, state, t)
-        _weigh(w, letter, 0.0)
-        i, j, values = _entries(system, state)
-        row, column = system.base[i], system.base[j]
-        chosen = first[i] & first[j]
-        if letter in "BN":
-            chosen &= (row >= n_motion) & (column < n_motion)
-            shape = (m, n)
-        elif letter == "L":
-            chosen &= (row < n_motion) & (column >= n_motion)
-            shape = (n, m)
-        else:
-            chosen &= (row < n_motion) & (column < n_motion)
-            shape = (n, n)
-        made.append(
-            sp.csr_array((values[chosen], (position[row[chosen]], position[column[chosen]])), shape=shape)
-        )
-    state.scales[:], state.step_tangent[:] = kept[:2]
-    state.weight.take(kept[2])
-    state.factored = 0  # the factors no longer belong to the values
+    with _keeping_weights(state):
+        state.scales[:] = 1.0
+        state.step_tangent[:] = np.eye(6)
+        clear_weights(w)
+        w.stages, w.sets = len(state.stage), len(state.stage_multiplier)
+        w.sigma = w.norm[:] = 1.0
+        w.pair[:] = -1
+        for letter in only:
+            _weigh(w, letter, 1.0)
+            matrix_entry(system, state, t)
+            _weigh(w, letter, 0.0)
+            place = np.flatnonzero(state.values)
+            i, j = _entries(system, place)
+            row, column = system.base[i], system.base[j]
+            of_rows, of_multipliers = letter in "BN", letter == "L"
+            chosen = first[i] & first[j] & ((row >= n_motion) == of_rows)
+            chosen &= (column >= n_motion) == of_multipliers
+            entries = state.values[place[chosen]], (position[row[chosen]], position[column[chosen]])
+            made.append(sp.csr_array(entries, shape=(m if of_rows else n, m if of_multipliers else n)))
     return tuple(made)
+
+
+@entry()
+def drive_entry(system, motions, t):
+    """Put the driven nodes of any motions where their time functions say: pose, twist and acceleration."""
+    drive_motion(system, t, motions)
+
+
+@entry()
+def gradient_entry(system, state, t):
+    """Assemble the gradients of the rows alone in ``state.values``, unscaled."""
+    drive(system, state, t)
+    static_weights(state, 0.0, 0.0, 0.0, 0.0)
+    state.weight.sigma = 1.0
+    for i in range(state.scales.shape[0]):
+        state.scales[i] = 1.0
+    unit_tangents(state)
+    assemble_matrix(system, state, t)
+
+
+class Gradients(NamedTuple):
+    """Where the gradients of the constraint rows stand in the array of values.
+
+    Attributes
+    ----------
+    place, row, column : (n,) int64
+        Place of each entry, its constraint row and its unknown component (position among all of them).
+    shape : tuple of 2 int
+        Number of constraint rows and of unknown components.
+    """
+
+    place: Ints
+    row: Ints
+    column: Ints
+    shape: tuple[int, int]
+
+    @classmethod
+    def of(cls, system: System, n_motion: int) -> Gradients:
+        """Find the entries of a system of one stage with ``n_motion`` components of motion."""
+        place = np.unique(system.slot[system.slot >= 0])
+        i, j = _entries(system, place)
+        row, column = system.base[i], system.base[j]
+        chosen = (row >= n_motion) & (column < n_motion)
+        unknown = np.unique(system.base[system.base < n_motion])
+        shape = (len(system.row_type), len(unknown))
+        return cls(place[chosen], row[chosen] - n_motion, np.searchsorted(unknown, column[chosen]), shape)
+
+    def values(self, system: System, state: State, t: float) -> Floats:
+        """∂C/∂η of holonomic and ∂k/∂𝒱 of nonholonomic rows in the present state, entry by entry."""
+        with _keeping_weights(state):
+            gradient_entry(system, state, t)
+            values: Floats = state.values[self.place]
+        return values

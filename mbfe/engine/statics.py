@@ -32,7 +32,7 @@ from mbfe.engine.assembly import (
     static_weights,
 )
 from mbfe.engine.columns import ACCEL, NODE, SPIN, TWIST
-from mbfe.engine.factorisation.frontal import factorise, solve
+from mbfe.engine.factorisation.frontal import add_to_diagonal, factorise, solve
 from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 
 __all__ = [
@@ -102,15 +102,10 @@ def stiffness_entry(system, state, t, turning, shift):
     state.row_scale = state.stiffness
     w.sigma = state.stiffness
     assemble_matrix(system, state, t)
-    fronts = system.fronts
     if shift != 0.0:
-        for f in range(fronts.size.shape[0]):
-            for q in range(fronts.first[f], fronts.first[f + 1]):
-                if system.is_row[q] == 0:
-                    place = fronts.offset[f] + (q - fronts.first[f]) * (fronts.size[f] + 1)
-                    state.values[place] += shift
+        add_to_diagonal(system.fronts, state.values, system.is_row, shift)
     floor = state.rank * state.stiffness
-    growth = factorise(fronts, state.values, state.packed, state.diagonal, system.is_row, floor, 0.0)
+    growth = factorise(system.fronts, state.values, state.packed, state.diagonal, system.is_row, floor, 0.0)
     state.factored = 0  # these factors are not those of a step
     state.factorisations += 1
     return growth
@@ -153,8 +148,8 @@ def direction_entry(system, state, r, step, multiplier):
 def move_entry(system, state, base, step, fraction, order, parent):
     """Move from the motions ``base`` (n_node, 20) by a fraction of the increments ``step``, along the tree.
 
-    These are η (6 n_node,), [m] and [rad]. ``order`` (n_free,) has the rows that move, parents before their children, ``parent`` the parent of each,
-    −1 for none.
+    These are η (6 n_node,), [m] and [rad]. ``order`` (n_free,) has the rows that move, parents before their
+    children, ``parent`` the parent of each, −1 for none.
     """
     for i in range(order.shape[0]):
         n = order[i]

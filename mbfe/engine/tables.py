@@ -173,7 +173,7 @@ def _number_unknowns(live, node_block, rows, row_block, n_row, pattern, copies, 
 
 
 def _places(unknown, row_unknown, kind):  # type: ignore[no-untyped-def]
-    """Equation and row of ``r`` of each unknown, and the place that its correction goes to."""
+    """Equation and row of ``r`` of each unknown, the place of its correction, and what is a multiplier."""
     stages, n_node = unknown.shape[0], unknown.shape[1]
     n_motion, n_row = 6 * n_node, row_unknown.shape[1]
     n_unknown = int((unknown >= 0).sum()) + row_unknown.size
@@ -191,10 +191,10 @@ def _places(unknown, row_unknown, kind):  # type: ignore[no-untyped-def]
         source[row_unknown[number]] = stages * n_motion + numbers
         base[row_unknown[number]] = n_motion + np.arange(n_row)
         target[row_unknown[number]] = numbers
-    return source, base, target
+    return {"source": source, "base": base, "target": target, "is_row": base >= n_motion}
 
 
-def _row_facts(instances, rows, row_unknown, n_unknown):  # type: ignore[no-untyped-def]
+def _row_facts(instances, rows, row_unknown, kind, n_unknown):  # type: ignore[no-untyped-def]
     """Type of each row, what the Newton correction must know of each multiplier's row, and which are shared.
 
     A row whose multiplier other laws read takes no penalty, which would shift it during the iteration.
@@ -209,8 +209,8 @@ def _row_facts(instances, rows, row_unknown, n_unknown):  # type: ignore[no-unty
                 for which in range(len(row_unknown)):
                     norm[row_unknown[which, row]] = 2 * row_type[row] + which
                     general[row_unknown[which, row]] = instance.law.general_reactions or row in readers
-    shared = np.array([int(row in readers) for row in range(len(row_type))], dtype=np.int64)
-    return row_type, norm, general, shared
+    marks = [*kind, *(row in readers for row in range(len(row_type)))]
+    return {"row_type": row_type, "row_norm": norm, "general": general, "marks": marks}
 
 
 def build_system(
@@ -253,20 +253,12 @@ def build_system(
     unknown, row_unknown = _number_unknowns(
         live, node_block, rows, row_block, len(row_kind), pattern, copies, sets
     )
-    source, base, target = _places(unknown, row_unknown, kind)
-    row_type, row_norm, general, shared = _row_facts(instances, rows, row_unknown, len(source))
     parts = _tabulate(instances, groups, rows, unknown, row_unknown, pattern)
-    system = _make_system(
-        instances,
-        groups,
-        parts,
-        pattern=pattern,
-        arrays=(curves, environment, driven),
-        kind=kind,
-        places=(source, base, target),
-        rows=(row_norm, general, row_kind, row_type, shared),
-        free=np.flatnonzero(node_block >= 0),
-    )
+    arrays = {name: parts[name] for name in TABLES} | _places(unknown, row_unknown, kind)
+    arrays |= _row_facts(instances, rows, row_unknown, kind, len(arrays["base"]))
+    arrays |= {"curves": curves, "driven": driven, "kind": kind, "row_kind": row_kind}
+    arrays["free"] = np.flatnonzero(node_block >= 0)
+    system = _make_system(instances, groups, arrays, environment, pattern.fronts)
     state = new_state(
         len(live), len(row_kind), len(parts["history"]), pattern.fronts, stages=stages, sets=sets
     )
@@ -291,41 +283,24 @@ def build_system(
     return system, state, layout
 
 
-def _make_system(instances, groups, parts, *, pattern, arrays, kind, places, rows, free):  # type: ignore[no-untyped-def]
-    """The fixed arrays of a system from its tables."""
-    curves, driven = (np.ascontiguousarray(array, dtype=float) for array in (arrays[0], arrays[2]))
-    environment = arrays[1]
-    source, base, target = places
-    row_norm, general, row_kind, row_type, shared = (np.asarray(row, dtype=np.int64) for row in rows)
+def _make_system(instances, groups, arrays, environment, fronts):  # type: ignore[no-untyped-def]
+    """A system of arrays by their names, with the kernels and their scratch."""
     kernels = [build_kernels(instances[members[0]].law) for members in groups.values()]
     laws = [instance.law for instance in instances]
-    k = max([law.nodes for law in laws], default=1)
     side = max([max(law.size, law.n_rows) for law in laws], default=1)
-    marks = np.concatenate([kind, shared]).astype(np.int64)
+    arrays |= {
+        "local": np.zeros((max([1, *(law.nodes for law in laws)]), MOTION)),
+        "work": np.zeros(max([work_size(law) for law in laws], default=1)),
+        "block": np.zeros((10, side, side)),
+    }
     system = System(
         **{task: address_table([getattr(kernel, task) for kernel in kernels]) for task in TASKS},
-        **{name: parts[name] for name in TABLES},
+        **{name: np.ascontiguousarray(array, System.fields[name].dtype) for name, array in arrays.items()},
         parts=Parts(),
-        curves=curves,
         environment=environment,
-        fronts=pattern.fronts,
-        kind=np.ascontiguousarray(kind, dtype=np.int64),
-        marks=marks,
-        source=source,
-        base=base,
-        is_row=(base >= 6 * len(kind)).astype(np.int64),
-        row_norm=row_norm,
-        general=general,
-        target=target,
-        row_kind=row_kind,
-        row_type=row_type,
-        free=free.astype(np.int64),
-        driven=driven,
-        local=np.zeros((max(k, 1), MOTION)),
-        work=np.zeros(max([work_size(law) for law in laws], default=1)),
-        block=np.zeros((10, side, side)),
+        fronts=fronts,
     )
-    system.has_variables = int((kind[free] > COORDINATE).any())
+    system.has_variables = int((system.kind[system.free] > COORDINATE).any())
     system.hold(kernels)
     return system
 

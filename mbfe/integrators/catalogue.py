@@ -43,23 +43,8 @@ SCHEMES = schemes()
 def find_scheme(choice: Scheme | str | None, *, where: str = "scheme") -> Scheme:
     """Scheme from what a user gave.
 
-    Parameters
-    ----------
-    choice : Scheme, str or None
-        A scheme, the name of one, which is taken with its default parameters, or None for generalized-α
-        with ρ∞ = 0.9.
-    where : str
-        For the error.
-
-    Returns
-    -------
-    Scheme
-        The scheme.
-
-    Raises
-    ------
-    ModelError
-        If there is no scheme of that name.
+    This is a scheme, the name of one, which is taken with its default parameters, or None for generalized-α
+    with ρ∞ = 0.9; what there is no scheme of is refused, with `where` for the error.
 
     Examples
     --------
@@ -77,8 +62,4 @@ def find_scheme(choice: Scheme | str | None, *, where: str = "scheme") -> Scheme
             allowed="a scheme such as GeneralizedAlpha(spectral_radius=0.8), or one of "
             + ", ".join(f'"{key}"' for key in SCHEMES),
         )
-    return _with_defaults(made)
-
-
-def _with_defaults(made: type[Scheme]) -> Scheme:
     return made()  # type: ignore[call-arg]

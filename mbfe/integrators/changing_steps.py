@@ -79,21 +79,7 @@ def extrapolation(state, scheme, r):
 
 @compiled
 def next_gamma(alpha_m, alpha_f, gamma, s):
-    """γ_n of a step from that of the step before (or θ_n, with δm and δf).
-
-    Parameters
-    ----------
-    alpha_m, alpha_f : float
-        αm and αf (δm and δf for θ).
-    gamma : float
-        γ_{n−1} (θ_{n−1} for θ).
-    s : float
-        h_n/h_{n−1}, positive.
-
-    Returns
-    -------
-    float
-        γ_n.
+    """γ_n of a step from γ_{n−1} of the step before, s = h_n/h_{n−1} (or θ_n from θ_{n−1}, with δm and δf).
 
     Notes
     -----
@@ -132,22 +118,10 @@ def next_gamma(alpha_m, alpha_f, gamma, s):
 
 @compiled
 def extrapolated(a, before, alpha, s):
-    """a_{n+α} moved from t_n + αh_{n−1} to t_n + αh_n (Jay and Negrut 2009, eq. 15).
+    """a_{n+α} moved from t_n + αh_{n−1} to t_n + αh_n, s = h_n/h_{n−1} (Jay and Negrut 2009, eq. 15).
 
-    Parameters
-    ----------
-    a, before : float
-        a_{n+α} and a_{n−1+α} as the last step ended and began with them; likewise M a (eq. 16) or w of a
-        state.
-    alpha : float
-        αm − αf (δm − δf for a state).
-    s : float
-        h_n/h_{n−1}.
-
-    Returns
-    -------
-    float
-        a_{n+α} + α(s − 1)(a_{n+α} − a_{n−1+α}).
+    It is a_{n+α} + α(s − 1)(a_{n+α} − a_{n−1+α}), of those with which the last step ended and began; likewise
+    M a (eq. 16), or w of a state with α = δm − δf.
     """
     return a + alpha * (s - 1.0) * (a - before)
 
@@ -156,54 +130,21 @@ def extrapolated(a, before, alpha, s):
 def moved_from_true(a, true, s):
     """a_n moved from t_n + αh_{n−1} to t_n + αh_n with the true acceleration (Jay and Negrut 2007, eq. 2.3).
 
-    Parameters
-    ----------
-    a : float
-        Algorithmic acceleration at the end of the last step.
-    true : float
-        Acceleration f(t_n, y_n, z_n) at t_n.
-    s : float
-        h_n/h_{n−1}.
-
-    Returns
-    -------
-    float
-        f + s(a − f).
+    It is f + s(a − f) with s = h_n/h_{n−1} and f = f(t_n, y_n, z_n).
     """
     return true + s * (a - true)
 
 
 def smallest_ratio(alpha_m: float) -> float:
-    """s_min = abs(αm/(1 − αm)): below it a constant ratio of steps drives γ to a first-order value.
+    """s_min = abs(αm/(1 − αm)), δm for θ: a smaller constant ratio of steps drives γ to a first-order value.
 
-    Parameters
-    ----------
-    alpha_m : float
-        αm (δm for θ).
-
-    Returns
-    -------
-    float
-        Bound for a constant ratio h_n/h_{n−1} (Brüls and Arnold 2008, after eq. 30).
+    See Brüls and Arnold 2008, after eq. 30.
     """
     return abs(alpha_m / (1.0 - alpha_m))
 
 
 def ratio_warning(alpha_m: float, ratio: float) -> str:
-    """Text for a constant ratio of steps that the update of γ does not bear; empty when it does.
-
-    Parameters
-    ----------
-    alpha_m : float
-        αm (δm for θ).
-    ratio : float
-        h_n/h_{n−1}, the same for many steps.
-
-    Returns
-    -------
-    str
-        The warning.
-    """
+    """Warning of a constant ratio of steps that the update of γ does not bear; empty when it does."""
     bound = smallest_ratio(alpha_m)
     if ratio >= bound:
         return ""

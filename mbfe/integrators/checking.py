@@ -7,6 +7,7 @@ import math
 from mbfe.errors import ModelError
 from mbfe.integrators.choices import Choice, OldMass, StartRule, StepChange, StepMap
 from mbfe.integrators.coefficients import Coefficients, Form
+from mbfe.integrators.oscillator import radius_at_infinity
 
 __all__ = [
     "check", "checked_hht", "checked_old_mass", "checked_radius", "checked_weights", "jansen", "not_both",
@@ -15,18 +16,7 @@ __all__ = [
 
 
 def check(scheme: Coefficients) -> None:
-    """Raise for a choice that does not exist, for numbers out of range and for a scheme that is never stable.
-
-    Parameters
-    ----------
-    scheme : Coefficients
-        The scheme.
-
-    Raises
-    ------
-    ModelError
-        With what is allowed and why.
-    """
+    """Refuse a choice that does not exist, numbers out of range and a scheme that is never stable."""
     _check_choices(scheme)
     _check_rescale(scheme)
     _check_numbers(scheme)
@@ -41,17 +31,9 @@ def check(scheme: Coefficients) -> None:
 
 
 def order_of(scheme: Coefficients) -> int:
-    """Order of a scheme, refused when it is 1 and 2 is asked for.
+    """Order of a scheme, refused when it is 1 and 2 is asked for (``scheme.order``).
 
-    Parameters
-    ----------
-    scheme : Coefficients
-        The scheme; its ``order`` is what is asked for.
-
-    Returns
-    -------
-    int
-        2 when γ = ½ − αm + αf and θ = ½ − δm + δf (Brüls and Arnold 2008, eq. 10 and 11), otherwise 1.
+    It is 2 when γ = ½ − αm + αf and θ = ½ − δm + δf (Brüls and Arnold 2008, eq. 10 and 11), otherwise 1.
     """
     found = 2
     for name, needed in (
@@ -90,21 +72,33 @@ def one_alone(where: str, missing: str, pair: str) -> ModelError:
 
 
 def checked_weights(
-    where: str, radius: float | None, alpha_m: float | None, alpha_f: float | None
-) -> tuple[float, float, float]:
-    """Spectral radius, αm and αf from the one or the others; with these the radius is 0, to be computed."""
+    where: str,
+    radius: float | None,
+    *,
+    alpha_m: float | None,
+    alpha_f: float | None,
+    beta: float | None,
+    gamma: float | None,
+) -> tuple[float, float, float, float, float]:
+    """ρ∞, αm, αf, β and γ: those of Chung and Hulbert for ρ∞, or free ones with the ρ∞ that they have."""
     if alpha_m is None and alpha_f is None:
         radius = checked_radius(f"{where}: spectral_radius", 0.9 if radius is None else radius)
-        return radius, *chung_hulbert(radius)
-    if radius is not None:
+        am, af = chung_hulbert(radius)
+    elif radius is not None:
         raise not_both(where, "spectral_radius", "alpha_m and alpha_f")
-    if alpha_m is None or alpha_f is None:
+    elif alpha_m is None or alpha_f is None:
         raise one_alone(where, "alpha_m" if alpha_m is None else "alpha_f", "alpha_m and alpha_f")
-    return 0.0, alpha_m, alpha_f
+    else:
+        radius, am, af = 0.0, alpha_m, alpha_f
+    new_gamma = 0.5 - am + af if gamma is None else gamma
+    new_beta = 0.25 * (new_gamma + 0.5) ** 2 if beta is None else beta
+    if (alpha_m, beta, gamma) != (None, None, None) and af < 1.0:
+        radius = radius_at_infinity(af, new_beta, new_gamma)
+    return radius, am, af, new_beta, new_gamma
 
 
-def checked_hht(where: str, alpha: float) -> None:
-    """Refuse an α of HHT out of range."""
+def checked_hht(where: str, alpha: float) -> tuple[float, float, float]:
+    """ρ∞, β and γ of HHT; refuse an α out of range."""
     if not -1.0 / 3.0 - 1e-12 <= alpha <= 0.0:
         raise ModelError(
             f"{where}: alpha",
@@ -112,6 +106,8 @@ def checked_hht(where: str, alpha: float) -> None:
             allowed="-1/3 to 0",
             remedy="GeneralizedAlpha(alpha_m=0, alpha_f=…) takes other values, with its own checks",
         )
+    gamma, beta = 0.5 - alpha, 0.25 * (1.0 - alpha) ** 2
+    return radius_at_infinity(-alpha, beta, gamma), beta, gamma
 
 
 def checked_old_mass(where: str, given: str) -> OldMass:

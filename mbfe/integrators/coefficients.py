@@ -85,12 +85,12 @@ class Coefficients:
     """What a scheme of the generalized-α family is made of; see :class:`mbfe.integrators.scheme.Scheme`."""
 
     form: Form
-    alpha_m: float
-    alpha_f: float
+    alpha_m: float = 0.0
+    alpha_f: float = 0.0
     beta: float
     gamma: float
-    delta_m: float
-    delta_f: float
+    delta_m: float = 0.0
+    delta_f: float = 0.0
     theta: float
     spectral_radius: float
     step_map: str = "exp"

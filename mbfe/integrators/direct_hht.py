@@ -13,7 +13,7 @@ from mbfe.engine.assembly import assemble_at
 from mbfe.engine.columns import ACCEL
 from mbfe.engine.kernels.gather import copy_numbers
 from mbfe.engine.scheme import Entries
-from mbfe.integrators import oscillator, suitability
+from mbfe.integrators import suitability
 from mbfe.integrators.at_end import correct, weigh_single
 from mbfe.integrators.checking import checked_hht
 from mbfe.integrators.choices import StartRule, StepChange
@@ -153,18 +153,15 @@ class DirectHHT(Scheme):
         step_map: str = "exp",
         step_change: str = StepChange.NONE.given,
     ) -> None:
-        checked_hht("DirectHHT", alpha)
-        gamma, beta = 0.5 - alpha, 0.25 * (1.0 - alpha) ** 2
+        radius, beta, gamma = checked_hht("DirectHHT", alpha)
         super().__init__(
             form=DIRECT,
-            alpha_m=0.0,
             alpha_f=-alpha,
             beta=beta,
             gamma=gamma,
-            delta_m=0.0,
             delta_f=-alpha,
             theta=gamma,
-            spectral_radius=oscillator.radius_at_infinity(-alpha, beta, gamma),
+            spectral_radius=radius,
             step_map=step_map,
             step_change=step_change,
         )

@@ -15,7 +15,6 @@ from mbfe.integrators.checking import (
 )
 from mbfe.integrators.choices import OldMass
 from mbfe.integrators.coefficients import Form
-from mbfe.integrators.oscillator import radius_at_infinity
 from mbfe.integrators.scheme import Scheme
 from mbfe.integrators.weighted import Weighted
 
@@ -124,11 +123,9 @@ class GeneralizedAlpha(Scheme):
             )
         old = checked_old_mass("GeneralizedAlpha", OldMass.CARRIED.given if mass is None else mass)
         form: Form = AT_END if balance == "end" else Weighted(old)
-        radius, am, af = checked_weights("GeneralizedAlpha", spectral_radius, alpha_m, alpha_f)
-        gamma_ = 0.5 - am + af if gamma is None else gamma
-        beta_ = 0.25 * (gamma_ + 0.5) ** 2 if beta is None else beta
-        if (alpha_m, beta, gamma) != (None, None, None) and af < 1.0:
-            radius = radius_at_infinity(af, beta_, gamma_)
+        radius, am, af, beta_, gamma_ = checked_weights(
+            "GeneralizedAlpha", spectral_radius, alpha_m=alpha_m, alpha_f=alpha_f, beta=beta, gamma=gamma
+        )
         dm, df = _state_weights(min(radius, 1.0) if state_radius is None else state_radius, delta_m, delta_f)
         if (delta_m is not None or delta_f is not None) and state_radius is not None:
             raise not_both("GeneralizedAlpha", "state_radius", "delta_m and delta_f")

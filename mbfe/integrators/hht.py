@@ -6,7 +6,6 @@ from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.integrators.checking import checked_hht
 from mbfe.integrators.hht_stages import Split, Variant
-from mbfe.integrators.oscillator import radius_at_infinity
 from mbfe.integrators.scheme import Scheme
 
 __all__ = ["HHT"]
@@ -69,7 +68,7 @@ class HHT(Scheme):
         step_change: str = "acceleration",
         start: str = Split.starts[0].given,
     ) -> None:
-        checked_hht("HHT", alpha)
+        radius, beta, gamma = checked_hht("HHT", alpha)
         if abs(b - 0.5) < 1e-9:
             raise ModelError(
                 "HHT: b",
@@ -86,15 +85,11 @@ class HHT(Scheme):
         where = Variant.find(variant)
         if where >= Variant.MIDPOINT and b != 0.0:
             raise ModelError("HHT: b", f'{b:g} with variant="{variant}"', allowed="0 with the midpoints")
-        gamma, beta = 0.5 - alpha, 0.25 * (1.0 - alpha) ** 2
-        radius = radius_at_infinity(-alpha, beta, gamma)
         super().__init__(
             form=Split(b, where),
-            alpha_m=0.0,
             alpha_f=-alpha,
             beta=beta,
             gamma=gamma,
-            delta_m=0.0,
             delta_f=-alpha,
             theta=gamma,
             spectral_radius=radius,

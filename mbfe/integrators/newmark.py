@@ -58,12 +58,8 @@ class Newmark(Scheme):
     ) -> None:
         super().__init__(
             form=AT_END,
-            alpha_m=0.0,
-            alpha_f=0.0,
             beta=beta,
             gamma=gamma,
-            delta_m=0.0,
-            delta_f=0.0,
             theta=gamma,
             spectral_radius=radius_at_infinity(0.0, beta, gamma),
             step_map=step_map,
@@ -130,12 +126,8 @@ class Stormer(Scheme):
     def __init__(self, *, step_map: str = "exp") -> None:
         super().__init__(
             form=Split(),
-            alpha_m=0.0,
-            alpha_f=0.0,
             beta=0.0,
             gamma=0.5,
-            delta_m=0.0,
-            delta_f=0.0,
             theta=0.5,
             spectral_radius=radius_at_infinity(0.0, 0.0, 0.5),
             step_map=step_map,

@@ -18,19 +18,10 @@ ROUND_OFF = 1e-12
 
 
 def matrix_at_end(c: Floats, omega_h: float) -> Floats:
-    """Amplification of (q, h q̇, h² q̈, h² a) with equilibrium at the end of the step.
+    """Amplification (4, 4) of (q, h q̇, h² q̈, h² a) with equilibrium at the end of the step, ω h in rad.
 
-    Parameters
-    ----------
-    c : (11,) array
-        Step-independent coefficients c̄₁ … c̄₉ at places 1 to 9.
-    omega_h : float
-        ω h [rad].
-
-    Returns
-    -------
-    (4, 4) array
-        Matrix from t_n to t_{n+1} (Dymore manual, eq. 10, 12 and 8 with q̈_f = −ω² q_f).
+    From t_n to t_{n+1} (Dymore manual, eq. 10, 12 and 8 with q̈_f = −ω² q_f); the step-independent
+    coefficients c̄₁ … c̄₉ stand at places 1 to 9 of c (11,).
     """
     w2 = omega_h**2
     predict = np.array([[1.0, 1.0, c[1], c[2]], [0.0, 1.0, c[3], c[4]], [0, 0, c[5], c[6]]])
@@ -39,19 +30,9 @@ def matrix_at_end(c: Floats, omega_h: float) -> Floats:
 
 
 def matrix_weighted(alpha_m: float, alpha_f: float, beta: float, gamma: float, omega_h: float) -> Floats:
-    """Amplification of (q, h q̇, h² a) with weighted forces.
+    """Amplification (3, 3) of (q, h q̇, h² a) with weighted forces, ω h in rad; αm = 0, αf = −α for HHT-α.
 
-    Parameters
-    ----------
-    alpha_m, alpha_f, beta, gamma : float
-        Coefficients of the scheme; αm = 0, αf = −α for HHT-α.
-    omega_h : float
-        ω h [rad].
-
-    Returns
-    -------
-    (3, 3) array
-        Matrix from t_n to t_{n+1} (Jay and Negrut 2009, eq. 2 to 4, with f = −ω² q).
+    From t_n to t_{n+1} (Jay and Negrut 2009, eq. 2 to 4, with f = −ω² q).
     """
     w2 = omega_h**2
     new = np.array([[1.0, 0.0, -beta], [0.0, 1.0, -gamma], [(1.0 - alpha_f) * w2, 0.0, 1.0 - alpha_m]])
@@ -68,17 +49,9 @@ def principal_exponent(matrix: Floats) -> complex:
 
 
 def stability_limit(alpha_m: float, alpha_f: float, beta: float, gamma: float) -> float:
-    """Largest ω h up to which no root of the amplification matrix leaves the unit circle.
+    """Largest ω h up to which no root of the amplification matrix leaves the unit circle [rad].
 
-    Parameters
-    ----------
-    alpha_m, alpha_f, beta, gamma : float
-        Coefficients of the scheme.
-
-    Returns
-    -------
-    float
-        Limit of ω h [rad]; infinite for unconditional stability, 0 when no step is stable.
+    It is infinite for unconditional stability, 0 when no step is stable.
 
     Notes
     -----
@@ -107,16 +80,8 @@ def stability_limit(alpha_m: float, alpha_f: float, beta: float, gamma: float) -
 def radius_at_infinity(alpha_f: float, beta: float, gamma: float) -> float:
     """Spectral radius for ω h → ∞; infinite for an explicit scheme.
 
-    Parameters
-    ----------
-    alpha_f, beta, gamma : float
-        Coefficients of the scheme.
-
-    Returns
-    -------
-    float
-        Largest modulus of −αf/(1 − αf) and of the roots of βz² + (½ − 2β + γ)z + ½ + β − γ (Brüls and
-        Arnold 2008, eq. 38 and 39).
+    It is the largest modulus of −αf/(1 − αf) and of the roots of βz² + (½ − 2β + γ)z + ½ + β − γ (Brüls and
+    Arnold 2008, eq. 38 and 39).
     """
     if beta == 0.0:
         return math.inf
@@ -130,15 +95,7 @@ def radius_at_infinity(alpha_f: float, beta: float, gamma: float) -> float:
 def radius_of_rates(alpha_f: float, gamma: float) -> float:
     """Largest modulus of the roots that propagate ψ of nonholonomic rows at the end of a step.
 
-    Parameters
-    ----------
-    alpha_f, gamma : float
-        Coefficients of the scheme.
-
-    Returns
-    -------
-    float
-        Larger modulus of (γ − 1)/γ and αf/(αf − 1) (Jay and Negrut, convergence analysis for nonholonomic
-        constraints, theorem 6.1).
+    These are (γ − 1)/γ and αf/(αf − 1) (Jay and Negrut, convergence analysis for nonholonomic constraints,
+    theorem 6.1).
     """
     return max(abs((gamma - 1.0) / gamma), abs(alpha_f / (alpha_f - 1.0)))

@@ -16,7 +16,6 @@ from mbfe.integrators import suitability, weighted
 from mbfe.integrators.checking import checked_old_mass, checked_radius, checked_weights, jansen
 from mbfe.integrators.choices import OldMass
 from mbfe.integrators.coefficients import Coefficients
-from mbfe.integrators.oscillator import radius_at_infinity
 from mbfe.integrators.predicting import correct_stages
 from mbfe.integrators.scheme import Scheme
 from mbfe.integrators.weighted import (
@@ -264,11 +263,9 @@ class SOI2(Scheme):
         start: str = Stabilised.starts[0].given,
         order: int = 2,
     ) -> None:
-        radius, am, af = checked_weights("SOI2", spectral_radius, alpha_m, alpha_f)
-        gamma_ = 0.5 - am + af if gamma is None else gamma
-        beta_ = 0.25 * (gamma_ + 0.5) ** 2 if beta is None else beta
-        if (alpha_m, beta, gamma) != (None, None, None) and af < 1.0:
-            radius = radius_at_infinity(af, beta_, gamma_)
+        radius, am, af, beta_, gamma_ = checked_weights(
+            "SOI2", spectral_radius, alpha_m=alpha_m, alpha_f=alpha_f, beta=beta, gamma=gamma
+        )
         of_states = min(radius, 1.0) if state_radius is None else state_radius
         dm, df = jansen(checked_radius("SOI2: state_radius", of_states))
         super().__init__(

@@ -20,8 +20,7 @@ from mbfe.analyses.kinematic.sparse_rows import SparseDecomposition
 from mbfe.analyses.kinematic.tolerances import RANKS
 from mbfe.analyses.start.initial import set_characteristics
 from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, NODE, TWIST, TWISTS, RowType
-from mbfe.engine.gradients import Gradients
-from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, sparse_matrices
+from mbfe.engine.matrices import Gradients, carry_entry, rate_entry, residual_entry, sparse_matrices
 from mbfe.model.compile import CompiledModel
 
 __all__ = ["Equilibrated", "Geometry", "RowFactors", "mass_matrix", "null_space"]

@@ -10,8 +10,7 @@ from mbfe.algebra.rotations import rotate, rotation_between
 from mbfe.analyses.start.start_velocities import typical_speed
 from mbfe.analyses.start.tolerances import POSITION_GAPS, VELOCITY_GAPS
 from mbfe.engine.columns import ACCEL, ROTATIONS
-from mbfe.engine.driving import drive_entry
-from mbfe.engine.matrices import residual_entry
+from mbfe.engine.matrices import drive_entry, residual_entry
 from mbfe.errors import ModelError
 from mbfe.model.compile import CompiledModel
 from mbfe.model.states.fitting import Fit

@@ -17,7 +17,7 @@ import math
 
 from mbfe.compiled import compiled, load, store
 
-__all__ = ["WIDE", "factorise", "packed_size", "solve"]
+__all__ = ["WIDE", "add_to_diagonal", "factorise", "packed_size", "solve"]
 
 TINY = 1e-300
 WIDE = 8
@@ -152,6 +152,15 @@ def factorise(fronts, values, packed, diagonal, is_row, floor, damping):
         growth = max(growth, grown)
         at = pack(offset[f], m, k, values, packed, at)
     return growth
+
+
+@compiled
+def add_to_diagonal(fronts, values, is_row, amount):
+    """Add a number to the diagonal of the matrix, to that of the motion only."""
+    for f in range(fronts.size.shape[0]):
+        for q in range(fronts.first[f], fronts.first[f + 1]):
+            if is_row[q] == 0:
+                values[fronts.offset[f] + (q - fronts.first[f]) * (fronts.size[f] + 1)] += amount
 
 
 @compiled

@@ -6,8 +6,7 @@ import math
 
 from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import observe_all
-from mbfe.engine.kernels.gather import copy_numbers, copy_rows
-from mbfe.engine.stepping.recording import interpolate
+from mbfe.engine.stepping.recording import interpolate, keep_end, return_to_end
 from mbfe.engine.stepping.watching import DIRECTION, LAST, PLACE, watched
 
 __all__ = ["EVENT", "LIMIT", "crosses", "find_event", "watch_events"]
@@ -143,21 +142,17 @@ def ahead(record, now, t1):
 def crossing(system, state, record, kind, i, t0, h):
     """Time after the start of the step at which condition i is met, by bisection on the motion [s]."""
     watch = record.watch[i]
-    copy_rows(state.motion, record.kept)
-    copy_numbers(state.multiplier, record.kept_multiplier)
+    keep_end(state, record)
     low, high = 0.0, 1.0
     for _ in range(BISECTIONS):
         s = 0.5 * (low + high)
-        for j in range(state.multiplier.shape[0]):
-            state.multiplier[j] = (1.0 - s) * state.multiplier_start[j] + s * record.kept_multiplier[j]
-        interpolate(system, state, kind, t0, h, t0 + s * h, record.kept)
+        interpolate(system, state, record, kind, t0 + s * h)
         observe_all(system, state, t0 + s * h, record.scratch)
         if crosses(watch, watched(system, state, record.scratch, watch)):
             high = s
         else:
             low = s
-        copy_rows(record.kept, state.motion)
-    copy_numbers(record.kept_multiplier, state.multiplier)
+        return_to_end(state, record)
     return high * h
 
 

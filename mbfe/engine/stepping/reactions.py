@@ -22,7 +22,7 @@ from mbfe.engine.assembly import (
     unit_tangents,
 )
 from mbfe.engine.columns import COORDINATE, TWIST
-from mbfe.engine.factorisation.frontal import factorise, solve
+from mbfe.engine.factorisation.frontal import add_to_diagonal, factorise, solve
 from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 
 __all__ = ["smallest_entry"]
@@ -43,12 +43,9 @@ def factorise_penalty(system, state, t):
     set_scales(system, state)
     state.weight.sigma = 1.0
     assemble_matrix(system, state, t)
-    fronts = system.fronts
-    for f in range(fronts.size.shape[0]):
-        for q in range(fronts.first[f], fronts.first[f + 1]):
-            if system.is_row[q] == 0:
-                state.values[fronts.offset[f] + (q - fronts.first[f]) * (fronts.size[f] + 1)] += LITTLE
-    growth = factorise(fronts, state.values, state.packed, state.diagonal, system.is_row, 1e300, 0.0)
+    fronts, is_row = system.fronts, system.is_row
+    add_to_diagonal(fronts, state.values, is_row, LITTLE)
+    growth = factorise(fronts, state.values, state.packed, state.diagonal, is_row, 1e300, 0.0)
     state.factored = 1 if growth >= 0.0 else 0
     state.factorisations += 1
     return growth >= 0.0

@@ -25,7 +25,10 @@ from mbfe.engine.columns import (
 from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 from mbfe.engine.stepping.watching import WIDTH
 
-__all__ = ["RING", "Record", "interpolate", "keep_row", "powers", "record_end", "record_inside", "remember"]
+__all__ = [
+    "RING", "Record", "interpolate", "keep_end", "keep_row", "powers", "record_end", "record_inside",
+    "remember", "return_to_end",
+]  # fmt: skip
 
 STEP_LENGTH, ITERATIONS, FACTORISATIONS, REJECTED, WORST_VIOLATION = range(5)
 """Columns of ``Record.progress``."""
@@ -136,20 +139,35 @@ def keep_row(system, state, record, t):
 
 
 @compiled
-def interpolate(system, state, kind, t0, h, t, kept):
-    """Motions at time t inside the step that ends in ``kept``: cubic Hermite in the increment.
+def keep_end(state, record):
+    """Put the motions and multipliers at the end of a solved step aside."""
+    copy_rows(state.motion, record.kept)
+    copy_numbers(state.multiplier, record.kept_multiplier)
+
+
+@compiled
+def return_to_end(state, record):
+    """Take them back."""
+    copy_rows(record.kept, state.motion)
+    copy_numbers(record.kept_multiplier, state.multiplier)
+
+
+@compiled
+def interpolate(system, state, record, kind, t):
+    """Motions at time t inside the step whose end is ``record.kept``: cubic Hermite in the increment.
 
     It is done on the manifold. Poses and twists are of fourth order, accelerations, outputs and multipliers
-    linear, coordinates and states cubic. ``state.motion`` is overwritten.
+    linear, coordinates and states cubic. ``state.motion`` and ``state.multiplier`` are overwritten.
     """
-    s = (t - t0) / h
+    h = record.length
+    s = (t - state.time) / h
     a0 = h * s * (1.0 - s) * (1.0 - s)
     a1 = h * s * s * (s - 1.0)
     b1 = s * s * (3.0 - 2.0 * s)
     for i in range(system.free.shape[0]):
         n = system.free[i]
         start = state.start[n]
-        end = kept[n]
+        end = record.kept[n]
         motion = state.motion[n]
         if system.kind[n] == NODE:
             u, w = vector(state.increment[n], 0), vector(state.increment[n], 3)
@@ -177,6 +195,8 @@ def interpolate(system, state, kind, t0, h, t, kept):
             else:
                 motion[TWIST + j] = (1.0 - s) * start[TWIST + j] + s * end[TWIST + j]
             motion[ACCEL + j] = (1.0 - s) * start[ACCEL + j] + s * end[ACCEL + j]
+    for j in range(state.multiplier.shape[0]):
+        state.multiplier[j] = (1.0 - s) * state.multiplier_start[j] + s * record.kept_multiplier[j]
     drive(system, state, t)
 
 
@@ -184,21 +204,15 @@ def interpolate(system, state, kind, t0, h, t, kept):
 def record_inside(system, state, record, kind):
     """Record the output times inside the solved step; False when the rows are full before all are done."""
     times = record.output_times
-    t1, h = record.end, record.length
-    t0 = state.time
-    while record.next_output < times.shape[0] and times[record.next_output] < t1 - 1e-9 * h:
+    last = record.end - 1e-9 * record.length
+    while record.next_output < times.shape[0] and times[record.next_output] < last:
         if record.row == record.time.shape[0]:
             return False
         t = times[record.next_output]
-        copy_rows(state.motion, record.kept)
-        copy_numbers(state.multiplier, record.kept_multiplier)
-        s = (t - t0) / h
-        for j in range(state.multiplier.shape[0]):
-            state.multiplier[j] = (1.0 - s) * state.multiplier_start[j] + s * record.kept_multiplier[j]
-        interpolate(system, state, kind, t0, h, t, record.kept)
+        keep_end(state, record)
+        interpolate(system, state, record, kind, t)
         keep_row(system, state, record, t)
-        copy_rows(record.kept, state.motion)
-        copy_numbers(record.kept_multiplier, state.multiplier)
+        return_to_end(state, record)
         record.next_output += 1
     return True
 

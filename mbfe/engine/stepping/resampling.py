@@ -172,13 +172,9 @@ def set_history(system, state, scheme, h, slope, slope_of_multiplier):
 def restart_entry(system, state, scheme, times, slope, slope_of_multiplier):
     """Consistent unknowns and a history of second order after a jump of what laws hold; 1 if found.
 
-    Parameters
-    ----------
-    times : (5,) array
-        Time at which the step ended, and at which the right side of a jump is read; length of the next step;
-        a moment, over which rates are differenced [s]; 1 when an input jumps or bends.
-    slope, slope_of_multiplier : (n_node, 20), (n_row,) array
-        Work arrays.
+    ``times`` (5,): time at which the step ended, and at which the right side of a jump is read; length of the
+    next step; a moment, over which rates are differenced [s]; 1 when an input jumps or bends. ``slope``
+    (n_node, 20) and ``slope_of_multiplier`` (n_row,) are workspace.
     """
     copy_rows(state.motion, state.point[0])
     copy_numbers(state.multiplier, state.half_multiplier)
