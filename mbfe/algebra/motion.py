@@ -75,9 +75,18 @@ def series_coefficients(square):
 
 @formula
 def cayley(u, w):
-    """Increment by the Cayley map, (2 + ΔU)/‖2 + ΔU‖ (Dymore manual, eq. 29), u [m] and w [rad], body frame.
+    """Increment by the Cayley map, (2 + ΔU)/‖2 + ΔU‖ (Dymore manual, eq. 29).
 
-    Displacement and quaternion of the incremental motion: (u + ½ w×u)/(1 + w²/4) and (1, w/2)/√(1 + w²/4).
+    Parameters
+    ----------
+    u, w : Vec3
+        Linear [m] and angular [rad] increment, body frame.
+
+    Returns
+    -------
+    tuple
+        Displacement (Vec3) and quaternion (Quat) of the incremental motion: (u + ½ w×u)/(1 + w²/4) and
+        (1, w/2)/√(1 + w²/4).
     """
     square = 1.0 + 0.25 * dot(w, w)
     f = 1.0 / root(square)
@@ -86,9 +95,17 @@ def cayley(u, w):
 
 @compiled
 def exp(u, w):
-    """Increment by the exponential map of SE(3), exact for a constant twist, u [m] and w [rad], body frame.
+    """Increment by the exponential map of SE(3), exact for a constant twist.
 
-    Displacement and quaternion of the incremental motion.
+    Parameters
+    ----------
+    u, w : Vec3
+        Linear [m] and angular [rad] increment, body frame.
+
+    Returns
+    -------
+    tuple
+        Displacement (Vec3) and quaternion (Quat) of the incremental motion.
     """
     square = dot(w, w)
     s, c = sinc_half(square)

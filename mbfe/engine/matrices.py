@@ -25,7 +25,7 @@ from mbfe.engine.assembly import (
     static_weights,
     unit_tangents,
 )
-from mbfe.engine.columns import NODE, TWIST
+from mbfe.engine.columns import NODE, SPIN, TWIST
 from mbfe.engine.factorisation.frontal import solve
 from mbfe.engine.kernels.weights import Weights, clear_weights
 from mbfe.engine.state import State
@@ -77,9 +77,7 @@ def carry_entry(system, state, reference, dt):
             for j in range(6):
                 state.motion[n, j] = reference[n, j] + dt * reference[n, TWIST + j]
             continue
-        u = dt * vector(reference[n], 7)
-        w = dt * vector(reference[n], 10)
-        x, q = exp(u, w)
+        x, q = exp(dt * vector(reference[n], TWIST), dt * vector(reference[n], SPIN))
         compose(reference[n], x, q, state.motion[n])
 
 

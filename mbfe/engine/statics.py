@@ -87,7 +87,7 @@ def stiffness_entry(system, state, t, turning, shift):
     for n in range(state.motion.shape[0]):
         T = state.step_tangent[n]
         if turning > 0.0 and system.kind[n] == NODE:
-            little_adjoint_matrix(vector(state.motion[n], 7), vector(state.motion[n], 10), T)
+            little_adjoint_matrix(vector(state.motion[n], TWIST), vector(state.motion[n], SPIN), T)
         else:
             for i in range(6):
                 for j in range(6):

@@ -206,25 +206,11 @@ def middle_reaction(system, state, scheme, t, h, speed_of_end, s, q):
 
 
 @compiled
-def middle_of_stages(state, scheme, n, j):
-    """Constraint acceleration at the middle of the step."""
-    stage = state.stage
-    if stage.shape[0] == 2:
-        return stage[FIRST, n, j]
-    if is_middle(scheme):
-        return stage[LAST_REACTION, n, j]
-    return 0.5 * (stage[FIRST, n, j] + stage[LAST_REACTION, n, j])
-
-
-@compiled
-def middle_of_multipliers(state, scheme, j):
-    """Multiplier at the middle of the step."""
-    given = state.stage_multiplier
-    if given.shape[0] == 1:
-        return given[0, j]
-    if is_middle(scheme):
-        return given[1, j]
-    return 0.5 * (given[0, j] + given[1, j])
+def middle_weights(state, scheme):
+    """Weights of the first and the last constraint force in that at the middle of the step."""
+    if state.stage.shape[0] == 2:
+        return 1.0, 0.0
+    return (0.0, 1.0) if is_middle(scheme) else (0.5, 0.5)
 
 
 @entry()
@@ -236,16 +222,19 @@ def finish(system, state, scheme, t, h):
     """
     known = state.steps > 0
     f = h / (h + state.step) if known else 1.0
+    first, last = middle_weights(state, scheme)
+    reactions, multipliers = state.stage[FIRST:], state.stage_multiplier
+    z = multipliers.shape[0] - 1
     for i in range(system.free.shape[0]):
         n = system.free[i]
         for j in range(6):
-            middle = middle_of_stages(state, scheme, n, j)
+            middle = first * reactions[0, n, j] + last * reactions[z, n, j]
             old = state.half[n, j] if known else state.start[n, ACCEL + j] - state.unconstrained[n, j]
             free = state.stage[FREE, n, j]
             state.next_algorithmic[n, j] = state.predicted[n, NEW_ALGORITHMIC + j] + state.c.c9 * free
             state.motion[n, ACCEL + j] = free + middle + f * (middle - old)
     for j in range(state.multiplier.shape[0]):
-        middle = middle_of_multipliers(state, scheme, j)
+        middle = first * multipliers[0, j] + last * multipliers[z, j]
         old = state.half_multiplier[j] if known else state.multiplier_start[j]
         state.multiplier[j] = middle + f * (middle - old)
     return 0
@@ -256,12 +245,15 @@ def keep(system, state, scheme, t, h):
     """Commit what the next step needs: f, constraint forces at the middle, and the unknowns."""
     keep_algorithmic(system, state)
     copy_free(system, state.stage[FREE], 0, state.unconstrained)
+    first, last = middle_weights(state, scheme)
+    reactions, multipliers = state.stage[FIRST:], state.stage_multiplier
+    z = multipliers.shape[0] - 1
     for i in range(system.free.shape[0]):
         n = system.free[i]
         for j in range(6):
-            state.half[n, j] = middle_of_stages(state, scheme, n, j)
+            state.half[n, j] = first * reactions[0, n, j] + last * reactions[z, n, j]
     for j in range(state.multiplier.shape[0]):
-        state.half_multiplier[j] = middle_of_multipliers(state, scheme, j)
+        state.half_multiplier[j] = first * multipliers[0, j] + last * multipliers[z, j]
     return 0
 
 

@@ -135,7 +135,7 @@ def sharpen(system, state, t):
     for i in range(system.free.shape[0]):
         n = system.free[i]
         for j in range(6):
-            place = 13 + j if system.kind[n] <= COORDINATE else 7 + j
+            place = ACCEL + j if system.kind[n] <= COORDINATE else TWIST + j
             point[n, place] += state.drift[n, j]
     assemble_at(system, state, t, point, state.multiplier, state.r)
     x = state.x

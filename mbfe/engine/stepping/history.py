@@ -115,7 +115,7 @@ def find_drift(system, state, t0):
             if at < n_motion and system.kind[at // 6] <= COORDINATE:
                 change = state.scale[q] * x[q]
                 state.drift[at // 6, at % 6] += change
-                point[at // 6, 7 + at % 6] -= change
+                point[at // 6, TWIST + at % 6] -= change
     if not was_factored:
         state.factored = 0
 
