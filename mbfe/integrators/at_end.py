@@ -32,7 +32,7 @@ from mbfe.integrators.predicting import (
 
 __all__ = [
     "AT_END", "AT_END_ENTRIES", "AtEnd", "correct", "evaluate", "keep", "predict", "set_coefficients",
-    "set_common", "weigh_single",
+    "set_common", "start_weights", "weigh_single",
 ]  # fmt: skip
 
 
@@ -81,14 +81,22 @@ def set_common(scheme, gamma, theta, h, c):
 
 
 @compiled
+def start_weights(state, h):
+    """Weights of a step of length h before a scheme sets those that are not zero."""
+    w = state.weight
+    clear_weights(w)
+    w.stages, w.sets = state.stage.shape[0], state.stage_multiplier.shape[0]
+    w.penalty = state.penalty
+    state.step_weighted = h
+    return w
+
+
+@compiled
 def weigh_single(state, h, mass, force):
     """Weights of the iteration matrix of a single stage: of M, and of the forces."""
-    w, c = state.weight, state.c
+    w, c = start_weights(state, h), state.c
     c7 = c.c7 * h
     c8 = c.c8 * h * h
-    clear_weights(w)
-    w.stages = 1
-    w.sets = 1
     w.state_g = 1.0
     w.state_k = c.state
     w.output_k = 1.0
@@ -103,8 +111,6 @@ def weigh_single(state, h, mass, force):
     w.n[0, 0] = 1.0
     w.norm[0] = 1.0 / c8 if c8 > 0.0 else 0.0
     w.norm[2] = 1.0 / c7
-    w.penalty = state.penalty
-    state.step_weighted = h
 
 
 @entry()

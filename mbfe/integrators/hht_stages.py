@@ -12,12 +12,11 @@ from mbfe.compiled import compiled, entry, row_reader
 from mbfe.engine.assembly import assemble_at, assemble_rates
 from mbfe.engine.columns import ACCEL, NEW_ALGORITHMIC
 from mbfe.engine.kernels.gather import copy_numbers
-from mbfe.engine.kernels.weights import clear_weights
 from mbfe.engine.scheme import Entries
 from mbfe.engine.stepping.guess import prepare_guess
 from mbfe.engine.stepping.history import step_ratio
 from mbfe.integrators import at_end, suitability
-from mbfe.integrators.at_end import set_coefficients
+from mbfe.integrators.at_end import set_coefficients, start_weights
 from mbfe.integrators.changing_steps import follow_gamma, move_row
 from mbfe.integrators.choices import Choice, StartRule, StepChange
 from mbfe.integrators.coefficients import Coefficients, Form
@@ -73,12 +72,9 @@ def is_middle(scheme):
 @compiled
 def weigh(state, scheme, h):
     """Weights of the stages f, R₀ and R₁ (eq. 3.4), or f and R½ (section 6), for a step of length h."""
-    w, c = state.weight, state.c
-    stages, sets = state.stage.shape[0], state.stage_multiplier.shape[0]
+    w, c = start_weights(state, h), state.c
+    stages, sets = w.stages, w.sets
     half = 0.5 * h * h
-    clear_weights(w)
-    w.stages = stages
-    w.sets = sets
     w.place[FREE] = c.c8 * h * h
     w.speed[FREE] = c.c7 * h
     if stages == 2:
@@ -109,8 +105,6 @@ def weigh(state, scheme, h):
     w.norm[0] = 1.0 / half
     w.norm[1] = 1.0 / h
     w.norm[2] = 1.0 / h
-    w.penalty = state.penalty
-    state.step_weighted = h
 
 
 @entry()

@@ -9,10 +9,10 @@ from mbfe.contracts import checked
 from mbfe.engine.assembly import assemble_at, assemble_rates
 from mbfe.engine.columns import NEW_TWIST, TWIST
 from mbfe.engine.kernels.gather import copy_numbers
-from mbfe.engine.kernels.weights import clear_weights
 from mbfe.engine.scheme import Entries
 from mbfe.engine.stepping.resampling import column_of
 from mbfe.integrators import suitability, weighted
+from mbfe.integrators.at_end import start_weights
 from mbfe.integrators.checking import checked_old_mass, checked_radius, checked_weights, jansen
 from mbfe.integrators.choices import OldMass
 from mbfe.integrators.coefficients import Coefficients
@@ -40,11 +40,9 @@ POSITIONS, VELOCITIES = 0, 1
 @compiled
 def weigh(state, scheme, h):
     """Weights of the stages a, λ (velocities) and ã, λ̃ (positions), for a step of length h (eq. 14)."""
-    w, c = state.weight, state.c
+    w, c = start_weights(state, h), state.c
     c7 = c.c7 * h
     c8 = c.c8 * h * h
-    clear_weights(w)
-    w.stages = w.sets = 2
     weigh_variables(state, scheme)
     share = 1.0 - scheme.alpha_f
     for s in range(2):
@@ -64,8 +62,6 @@ def weigh(state, scheme, h):
     w.norm[VELOCITIES] = 1.0 / c7
     w.place[TILDE] = c8
     w.speed[END] = c7
-    w.penalty = state.penalty
-    state.step_weighted = h
 
 
 @entry()

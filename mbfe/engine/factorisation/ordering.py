@@ -67,15 +67,6 @@ class Pattern(NamedTuple):
     n_values: int
 
 
-def _neighbours(n_block: int, cliques: Sequence[Sequence[int]]) -> list[set[int]]:
-    """Blocks that some element couples with each block, itself included."""
-    near: list[set[int]] = [set() for _ in range(n_block)]
-    for clique in cliques:
-        for block in clique:
-            near[block].update(clique)
-    return near
-
-
 def _eliminate(
     sizes: NDArray[np.int64], cliques: Sequence[Sequence[int]], made: Tiles
 ) -> tuple[list[int], list[list[int]]]:
@@ -90,7 +81,10 @@ def _eliminate(
     for number, tile in enumerate(tiles):
         for block in tile:
             tile_of[block] = number
-    near = _neighbours(len(sizes), cliques)
+    near: list[set[int]] = [set() for _ in sizes]  # blocks that some element couples with each, and itself
+    for clique in cliques:
+        for block in clique:
+            near[block].update(clique)
 
     def changed(number: int) -> set[int]:
         blocks: set[int] = set()

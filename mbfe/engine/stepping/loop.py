@@ -52,21 +52,18 @@ def is_checkpoint(record):
 
 
 @compiled
-def vanishes(state, h):
-    """Whether half of a step vanishes in the round-off of the time."""
-    return state.time + 0.25 * h == state.time
-
-
-@compiled
 def reject(state, record):
-    """Shorten the step after an attempt that failed; True when it cannot become shorter."""
+    """Shorten the step after an attempt that failed; True when it cannot become shorter.
+
+    It cannot where half of it would vanish in the round-off of the time.
+    """
     remember(state, record, record.status)
     state.rejected += 1
     state.factored = 0
     record.halvings += 1
     record.trials = 0
     slow_down(state, record)
-    return record.halvings > record.most_halvings or vanishes(state, record.length)
+    return record.halvings > record.most_halvings or state.time + 0.25 * record.length == state.time
 
 
 @entry()
