@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats
 from mbfe.compiled import address_table
+from mbfe.compiled.bundle import Field
 from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, OUTPUT, POSE, STATE, TWIST
 from mbfe.engine.factorisation.ordering import Pattern, build_pattern, local_positions
 from mbfe.engine.factorisation.tiling import RowBlock, closes_loops
@@ -293,9 +294,10 @@ def _make_system(instances, groups, arrays, environment, fronts):  # type: ignor
         "work": np.zeros(max([work_size(law) for law in laws], default=1)),
         "block": np.zeros((10, side, side)),
     }
+    kinds = {name: field.dtype for name, field in System.fields.items() if isinstance(field, Field)}
     system = System(
         **{task: address_table([getattr(kernel, task) for kernel in kernels]) for task in TASKS},
-        **{name: np.ascontiguousarray(array, System.fields[name].dtype) for name, array in arrays.items()},
+        **{name: np.ascontiguousarray(array, kinds[name]) for name, array in arrays.items()},
         parts=Parts(),
         environment=environment,
         fronts=fronts,
