@@ -1,12 +1,19 @@
 """Tension along the line between two points of two nodes, for the laws of springs, dampers and struts.
 
-Point a belongs to the first node and b to the second, ``p.point_a`` and ``p.point_b`` in their frames [m].
-With d the vector from a to b in the axes of b, ℓ = ‖d‖ and e = d/ℓ, a tension φ pulls b towards a: its
-residual is φ g, g = ∂ℓ/∂η the gradient of the length. Where the points coincide, closer than ``APART`` times
-``p.size``, there is no direction, and e is zero.
+Point a belongs to the first node A and b to the second one B, ``p.point_a`` and ``p.point_b`` in their frames
+[m]. With d the vector from a to b in the axes of B, ℓ = ‖d‖ and e = d/ℓ, a tension φ pulls b towards a: its
+residual is φ g,
+
+    g = ∂ℓ/∂η = (−R e, −a × R e, e, b × e),   R = R_AB,                                                  (1)
+    h = ∂ℓ̇/∂η = (−R s, −a × R s − v_a × R e, s, b × s + v_b × e),   s = ḋ⊥/ℓ = (v_b − Rᵀv_a − ℓ̇ e)/ℓ,    (2)
+    K = φ_ℓ g gᵀ + φ_ℓ̇ g hᵀ + φ ∂g/∂η,   G = φ_ℓ̇ g gᵀ.                                                   (3)
+
+Where the points coincide, closer than ``APART`` times ``p.size``, there is no direction, and e is zero.
 """
 
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 from mbfe.algebra.vectors import (
     EYE,
@@ -31,105 +38,129 @@ from mbfe.compiled import compiled
 from mbfe.elements.algebra import add_between
 
 __all__ = [
-    "APART", "add_pull", "add_pull_stiffness", "add_tension", "add_tension_tangent", "elongate",
-    "length_and_rate", "separation",
+    "APART", "Line", "add_held_tension", "add_pull", "add_rate_gradient", "add_tension",
+    "add_tension_tangent", "length_and_rate", "line_between",
 ]  # fmt: skip
 
 APART = 1e-10
 """Length below which the ends coincide, in units of the size of the element."""
 
 
-@compiled
-def separation(pose, twist, p):
-    """Vector d from a to b (axes of b), quaternion of b in a, velocities of both points in their own axes."""
-    q = conjugate(orientation(pose[0])) * orientation(pose[1])
-    apart = unrotate(orientation(pose[1]), position(pose[1]) - position(pose[0]))
-    d = apart + (p.point_b - unrotate(q, p.point_a))
-    va = linear(twist[0]) + cross(angular(twist[0]), p.point_a)
-    vb = linear(twist[1]) + cross(angular(twist[1]), p.point_b)
-    return d, q, va, vb
+class Line(NamedTuple):
+    """Line from a to b: q_AB; d, e in axes of B; ℓ, ℓ̇; velocities of a (axes of A) and b (axes of B)."""
+
+    q_AB: Any
+    d_B: Any
+    e_B: Any
+    length: Any
+    rate: Any
+    v_A: Any
+    v_B: Any
 
 
 @compiled
-def elongate(d, q, va, vb, p):
-    """Length, direction (zero where the ends coincide) and rate of the length."""
-    length = norm(d)
-    e = d / length if length > APART * p.size else ZERO
-    return length, e, dot(e, vb) - dot(rotate(q, e), va)
+def line_between(pose, twist, p):
+    """Line from a to b at a motion of the nodes."""
+    q_AB = conjugate(orientation(pose[0])) * orientation(pose[1])
+    p_AB_B = unrotate(orientation(pose[1]), position(pose[1]) - position(pose[0]))
+    d_B = p_AB_B + (p.point_b - unrotate(q_AB, p.point_a))
+    v_A = linear(twist[0]) + cross(angular(twist[0]), p.point_a)
+    v_B = linear(twist[1]) + cross(angular(twist[1]), p.point_b)
+    length = norm(d_B)
+    e_B = d_B / length if length > APART * p.size else ZERO
+    return Line(q_AB, d_B, e_B, length, dot(e_B, v_B) - dot(rotate(q_AB, e_B), v_A), v_A, v_B)
 
 
 @compiled
 def length_and_rate(pose, twist, p):
     """Distance of the points [m] and its rate [m/s]."""
-    d, q, va, vb = separation(pose, twist, p)
-    length, _, rate = elongate(d, q, va, vb, p)
-    return length, rate
+    line = line_between(pose, twist, p)
+    return line.length, line.rate
 
 
 @compiled
 def add_tension(pose, twist, p, tension, residual):
     """Add the residual φ g of a tension [N]."""
-    d, q, va, vb = separation(pose, twist, p)
-    _, e, _ = elongate(d, q, va, vb, p)
-    add_pull(q, tension * e, p, residual)
+    line = line_between(pose, twist, p)
+    add_pull(line.q_AB, tension * line.e_B, p, residual)
 
 
 @compiled
-def add_pull(q, f, p, residual):
-    """Add the residual of a force −f on b and its opposite on a, f in axes of b."""
-    fa = rotate(q, f)
-    add_vector(residual, 0, -fa)
-    add_vector(residual, 3, -cross(p.point_a, fa))
-    add_vector(residual, 6, f)
-    add_vector(residual, 9, cross(p.point_b, f))
+def add_pull(q_AB, f_B, p, row):
+    """Add f times the gradient of d to a row of 12: g of (1) for f = e, the residual of a tension for φ e."""
+    f_A = rotate(q_AB, f_B)
+    add_vector(row, 0, -f_A)
+    add_vector(row, 3, -cross(p.point_a, f_A))
+    add_vector(row, 6, f_B)
+    add_vector(row, 9, cross(p.point_b, f_B))
+
+
+@compiled
+def swing(line):
+    """Rate s of the direction e, see (2)."""
+    return (line.v_B - unrotate(line.q_AB, line.v_A) - line.rate * line.e_B) / line.length
+
+
+@compiled
+def add_rate_gradient(line, p, row):
+    """Add h of (2) to a row of 12."""
+    add_pull(line.q_AB, swing(line), p, row)
+    add_vector(row, 3, -cross(line.v_A, rotate(line.q_AB, line.e_B)))
+    add_vector(row, 9, cross(line.v_B, line.e_B))
 
 
 @compiled
 def add_tension_tangent(pose, twist, p, sigma, by_length, by_rate, G, K):
-    """Add G = φ_ℓ̇ g gᵀ and K = φ_ℓ g gᵀ + φ_ℓ̇ g hᵀ + φ ∂g/∂η of a tension φ(ℓ, ℓ̇).
+    """Add G and K of (3) of a tension φ(ℓ, ℓ̇).
 
-    σ = φ/ℓ [N/m], φ_ℓ and φ_ℓ̇ its derivatives by length [N/m] and rate [N s/m]; h is the gradient of ℓ̇.
+    σ = φ/ℓ [N/m], φ_ℓ and φ_ℓ̇ its derivatives by length [N/m] and rate [N s/m].
     """
-    d, q, va, vb = separation(pose, twist, p)
-    length, e, rate = elongate(d, q, va, vb, p)
-    along = outer(e, e)
+    line = line_between(pose, twist, p)
+    e_B = line.e_B
+    along = outer(e_B, e_B)
     S = by_length * along + sigma * (EYE - along)
-    if by_rate != 0.0 and length > APART * p.size:
-        swing = (vb - unrotate(q, va) - rate * e) / length
-        S = S + by_rate * outer(e, swing)
-        ea = rotate(q, e)
-        add_columns(K, 3, ea, e, p, -by_rate * cross(va, ea))
-        add_columns(K, 9, ea, e, p, by_rate * cross(vb, e))
-        add_points(G, q, by_rate * along, p)
-    add_pull_stiffness(q, sigma * d, S, p, K)
+    if by_rate != 0.0 and line.length > APART * p.size:
+        S = S + by_rate * outer(e_B, swing(line))
+        e_A = rotate(line.q_AB, e_B)
+        add_columns(K, 3, e_A, e_B, p, -by_rate * cross(line.v_A, e_A))
+        add_columns(K, 9, e_A, e_B, p, by_rate * cross(line.v_B, e_B))
+        add_points(G, line.q_AB, by_rate * along, p)
+    add_pull_stiffness(line.q_AB, sigma * line.d_B, S, p, K)
 
 
 @compiled
-def add_pull_stiffness(q, f, S, p, K):
+def add_held_tension(line, tension, p, K):
+    """Add φ ∂g/∂η of a tension that stays."""
+    across = tension / line.length * (EYE - outer(line.e_B, line.e_B))
+    add_pull_stiffness(line.q_AB, tension * line.e_B, across, p, K)
+
+
+@compiled
+def add_pull_stiffness(q_AB, f_B, S, p, K):
     """Add Dᵀ S D and the turning of the force f with its nodes; D maps increments to those of d."""
-    add_points(K, q, S, p)
-    at_b, at_a = skew(f), skew(rotate(q, f))
-    add_3x3(K, 6, 9, at_b)
-    add_3x3(K, 9, 9, skew(p.point_b) @ at_b)
-    add_3x3(K, 0, 3, -at_a)
-    add_3x3(K, 3, 3, -(skew(p.point_a) @ at_a))
+    add_points(K, q_AB, S, p)
+    at_B, at_A = skew(f_B), skew(rotate(q_AB, f_B))
+    add_3x3(K, 6, 9, at_B)
+    add_3x3(K, 9, 9, skew(p.point_b) @ at_B)
+    add_3x3(K, 0, 3, -at_A)
+    add_3x3(K, 3, 3, -(skew(p.point_a) @ at_A))
 
 
 @compiled
-def add_columns(K, j, ea, e, p, h):
-    """Add g hᵀ at three columns from j on, g the gradient of the length, h a vector."""
-    add_3x3(K, 0, j, -outer(ea, h))
-    add_3x3(K, 3, j, -outer(cross(p.point_a, ea), h))
-    add_3x3(K, 6, j, outer(e, h))
-    add_3x3(K, 9, j, outer(cross(p.point_b, e), h))
+def add_columns(K, j, e_A, e_B, p, h):
+    """Add g hᵀ at three columns from j on, g of (1), h a vector."""
+    add_3x3(K, 0, j, -outer(e_A, h))
+    add_3x3(K, 3, j, -outer(cross(p.point_a, e_A), h))
+    add_3x3(K, 6, j, outer(e_B, h))
+    add_3x3(K, 9, j, outer(cross(p.point_b, e_B), h))
 
 
 @compiled
-def add_points(block, q, S, p):
-    """Add Dᵀ S D for a 3×3 matrix S in the axes of b."""
-    R = matrix(q)
-    RS = R @ S
+def add_points(block, q_AB, S, p):
+    """Add Dᵀ S D for a 3×3 matrix S in the axes of B."""
+    R_AB = matrix(q_AB)
+    RS = R_AB @ S
     add_between(block, 6, 6, p.point_b, S, p.point_b)
-    add_between(block, 6, 0, p.point_b, -(S @ R.T), p.point_a)
+    add_between(block, 6, 0, p.point_b, -(S @ R_AB.T), p.point_a)
     add_between(block, 0, 6, p.point_a, -RS, p.point_b)
-    add_between(block, 0, 0, p.point_a, RS @ R.T, p.point_a)
+    add_between(block, 0, 0, p.point_a, RS @ R_AB.T, p.point_a)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mbfe.algebra.vectors import (
-    EYE,
     ZERO,
     add_3x3,
     add_vector,
@@ -12,19 +11,12 @@ from mbfe.algebra.vectors import (
     dot,
     linear,
     orientation,
-    outer,
     rotate,
     skew,
     unrotate,
 )
 from mbfe.compiled import compiled
-from mbfe.elements.tension import (
-    add_pull_stiffness,
-    add_tension,
-    elongate,
-    length_and_rate,
-    separation,
-)
+from mbfe.elements.tension import add_held_tension, add_pull, add_tension, length_and_rate, line_between
 from mbfe.laws import Quantity, law
 from mbfe.model.between import TWO_POINTS
 
@@ -117,17 +109,9 @@ def strut_actuator(pose, twist, y, p, load_factor, residual):
 @strut_actuator.tangent
 def strut_actuator_tangent(pose, twist, y, p, load_factor, K):
     """K = −y ∂g/∂η as for a spring of this tension, and the column −g."""
-    d, q, va, vb = separation(pose, twist, p)
-    length, e, _ = elongate(d, q, va, vb, p)
-    ea = rotate(q, e)
-    arm_a, arm_b = cross(p.point_a, ea), cross(p.point_b, e)
-    for c in range(3):
-        K[c, 12] += load_factor * ea[c]
-        K[3 + c, 12] += load_factor * arm_a[c]
-        K[6 + c, 12] -= load_factor * e[c]
-        K[9 + c, 12] -= load_factor * arm_b[c]
-    tension = -load_factor * y[0]
-    add_pull_stiffness(q, tension * e, tension / length * (EYE - outer(e, e)), p, K)
+    line = line_between(pose, twist, p)
+    add_pull(line.q_AB, -load_factor * line.e_B, p, K[:, 12])
+    add_held_tension(line, -load_factor * y[0], p, K)
 
 
 @strut_actuator.power

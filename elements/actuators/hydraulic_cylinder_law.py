@@ -13,14 +13,15 @@ import math
 
 from mbfe.compiled import compiled
 from mbfe.elements.actuators.hydraulic_damper_law import (
-    add_gradients,
+    Flow,
+    Rate,
     add_pressure_rows,
-    add_pull_tangent,
-    motion,
+    carried,
+    fill_gradients,
     oil_energy,
     orifice,
 )
-from mbfe.elements.tension import add_pull
+from mbfe.elements.tension import add_held_tension, add_pull, length_and_rate, line_between
 from mbfe.laws import Status, law
 from mbfe.model.between import TWO_POINTS
 
@@ -75,21 +76,20 @@ def edge_opening(spool, p):
 
 @compiled
 def ports(pressure, spool, p):
-    """Flows of one chamber from the supply, and from the tank, each with its derivatives with P and spool."""
+    """Flows of one chamber from the supply, and from the tank."""
     open_s, slope_s = edge_opening(spool, p)
     open_t, slope_t = edge_opening(-spool, p)
     in_s, by_s = orifice(p.supply_pressure - pressure, p.edge, p.laminar)
     in_t, by_t = orifice(p.tank_pressure - pressure, p.edge, p.laminar)
     relief, by_relief = ramp(pressure - p.relief_pressure, p.knee)
     refill, by_refill = ramp(p.tank_pressure - pressure, p.knee)
-    return (
-        open_s * in_s,
-        -open_s * by_s,
-        slope_s * in_s,
+    supply = Flow(open_s * in_s, -open_s * by_s, slope_s * in_s)
+    tank = Flow(
         open_t * in_t - p.relief_gradient * relief + p.refill_gradient * refill,
         -open_t * by_t - p.relief_gradient * by_relief - p.refill_gradient * by_refill,
         -slope_t * in_t,
     )
+    return supply, tank
 
 
 @compiled
@@ -101,37 +101,34 @@ def chambers(length, p):
 
 @compiled
 def cylinder_rates(length, rate, x, spool, p):
-    """Rates of P_a and P_b, each with its derivatives with l, l̇, P_a, P_b and the spool.
-
-    Returns
-    -------
-    tuple of 12 float
-        f_a and its five derivatives, f_b and its five.
-    """
+    """Rates of P_a and P_b: Ṗ = β/V (q exp(−P/β) − V̇), q from supply and tank and past the piston."""
     v_a, v_b = chambers(length, p)
     beta = p.bulk_modulus
-    s_a, s_a_p, s_a_u, t_a, t_a_p, t_a_u = ports(x[0], spool, p)
-    s_b, s_b_p, s_b_u, t_b, t_b_p, t_b_u = ports(x[1], -spool, p)
+    supply_a, tank_a = ports(x[0], spool, p)
+    supply_b, tank_b = ports(x[1], -spool, p)
     past = p.leak * (x[0] - x[1])
-    q_a, q_b = s_a + t_a - past, s_b + t_b + past
+    q_a, q_b = supply_a.flow + tank_a.flow - past, supply_b.flow + tank_b.flow + past
     k_a, k_b = beta / v_a, beta / v_b
     e_a, e_b = k_a * math.exp(-x[0] / beta), k_b * math.exp(-x[1] / beta)
     f_a = q_a * e_a - k_a * p.push_area * rate
     f_b = q_b * e_b + k_b * p.pull_area * rate
-    return (
+    rate_a = Rate(
         f_a,
         -f_a * p.push_area / v_a,
         -k_a * p.push_area,
-        e_a * (s_a_p + t_a_p - p.leak - q_a / beta),
+        e_a * (supply_a.by_pressure + tank_a.by_pressure - p.leak - q_a / beta),
         e_a * p.leak,
-        e_a * (s_a_u + t_a_u),
+        e_a * (supply_a.by_input + tank_a.by_input),
+    )
+    rate_b = Rate(
         f_b,
         f_b * p.pull_area / v_b,
         k_b * p.pull_area,
         e_b * p.leak,
-        e_b * (s_b_p + t_b_p - p.leak - q_b / beta),
-        -e_b * (s_b_u + t_b_u),
+        e_b * (supply_b.by_pressure + tank_b.by_pressure - p.leak - q_b / beta),
+        -e_b * (supply_b.by_input + tank_b.by_input),
     )
+    return rate_a, rate_b
 
 
 @compiled
@@ -177,38 +174,38 @@ def pull(length, x, p):
 )
 def hydraulic_cylinder(pose, twist, x, xdot, y, p, residual):
     """Tension on the two points, and Ṗ − f(l, l̇, P, u) = 0."""
-    q, _, _, length, e, rate = motion(pose, twist, p)
-    add_pull(q, pull(length, x, p) * e, p, residual)
-    v_a, v_b = chambers(length, p)
+    line = line_between(pose, twist, p)
+    add_pull(line.q_AB, pull(line.length, x, p) * line.e_B, p, residual)
+    v_a, v_b = chambers(line.length, p)
     if not (v_a > 0.0 and v_b > 0.0):
         return Status.FAILED
-    found = cylinder_rates(length, rate, x, y[0], p)
-    residual[12] += xdot[0] - found[0]
-    residual[13] += xdot[1] - found[6]
+    rate_a, rate_b = cylinder_rates(line.length, line.rate, x, y[0], p)
+    residual[12] += xdot[0] - rate_a.value
+    residual[13] += xdot[1] - rate_b.value
     return Status.FINE
 
 
 @hydraulic_cylinder.tangent
 def hydraulic_cylinder_tangent(pose, twist, x, y, p, scratch, G, K):
     """K = T ∂g/∂η + k g gᵀ of the ends, columns −A_a g, A_b g of the pressures; rows −∂f/∂l g − ∂f/∂l̇ h."""
-    q, va, vb, length, e, rate = motion(pose, twist, p)
-    g, h = scratch.gradient, scratch.change
-    add_gradients(q, va, vb, length, e, rate, p, g, h)
-    _, stiffness = stop(length, p)
-    add_pull_tangent(K, q, length, e, pull(length, x, p), p)
-    found = cylinder_rates(length, rate, x, y[0], p)
+    line = line_between(pose, twist, p)
+    fill_gradients(line, p, scratch)
+    g = scratch.gradient
+    _, stiffness = stop(line.length, p)
+    add_held_tension(line, pull(line.length, x, p), p, K)
+    rate_a, rate_b = cylinder_rates(line.length, line.rate, x, y[0], p)
     for i in range(12):
         for j in range(12):
             K[i, j] += stiffness * g[i] * g[j]
         K[i, 12] -= p.push_area * g[i]
         K[i, 13] += p.pull_area * g[i]
-    add_pressure_rows(G, K, found, g, h)
+    add_pressure_rows(G, K, rate_a, rate_b, scratch)
 
 
 @hydraulic_cylinder.energy
 def hydraulic_cylinder_energy(pose, twist, x, p, energy):
     """Energy of the oil in both chambers and of the ends."""
-    _, _, _, length, _, _ = motion(pose, twist, p)
+    length, _ = length_and_rate(pose, twist, p)
     v_a, v_b = chambers(length, p)
     way, stiffness = stop(length, p)
     energy.elastic += oil_energy(v_a, x[0], p.bulk_modulus) + oil_energy(v_b, x[1], p.bulk_modulus)
@@ -218,11 +215,11 @@ def hydraulic_cylinder_energy(pose, twist, x, p, energy):
 @compiled
 def flows(x, spool, p):
     """Flows into the chambers through the valves, power from supply and tank, power that the flows lose."""
-    beta = p.bulk_modulus
-    s_a, _, _, t_a, _, _ = ports(x[0], spool, p)
-    s_b, _, _, t_b, _, _ = ports(x[1], -spool, p)
-    mu_s, mu_t = -beta * math.expm1(-p.supply_pressure / beta), -beta * math.expm1(-p.tank_pressure / beta)
-    mu_a, mu_b = -beta * math.expm1(-x[0] / beta), -beta * math.expm1(-x[1] / beta)
+    supply_a, tank_a = ports(x[0], spool, p)
+    supply_b, tank_b = ports(x[1], -spool, p)
+    s_a, t_a, s_b, t_b = supply_a.flow, tank_a.flow, supply_b.flow, tank_b.flow
+    mu_s, mu_t = carried(p.supply_pressure, p.bulk_modulus), carried(p.tank_pressure, p.bulk_modulus)
+    mu_a, mu_b = carried(x[0], p.bulk_modulus), carried(x[1], p.bulk_modulus)
     given = (s_a + s_b) * mu_s + (t_a + t_b) * mu_t
     lost = s_a * (mu_s - mu_a) + s_b * (mu_s - mu_b) + t_a * (mu_t - mu_a) + t_b * (mu_t - mu_b)
     return s_a + t_a, s_b + t_b, given, lost + p.leak * (x[0] - x[1]) * (mu_a - mu_b)
@@ -239,7 +236,7 @@ def hydraulic_cylinder_power(x, y, p, power):
 @hydraulic_cylinder.output
 def hydraulic_cylinder_output(pose, twist, x, y, p, out):
     """Length, rate, push, spool, flows into the chambers, power of supply and tank, dissipated power."""
-    _, _, _, length, _, rate = motion(pose, twist, p)
+    length, rate = length_and_rate(pose, twist, p)
     q_a, q_b, given, lost = flows(x, y[0], p)
     out.length = length
     out.rate = rate

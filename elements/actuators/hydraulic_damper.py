@@ -188,7 +188,8 @@ class Hydraulics:
         pressures, step = np.zeros(2), 1e-5
         found = pressure_rates(0.0, rate, 0.0, 0.0, current, p)
         for _ in range(ITERATIONS):
-            f, J = np.array(found[::6]), np.array([found[3:5], found[9:11]])
+            f = np.array([one.value for one in found])
+            J = np.array([[one.by_first, one.by_second] for one in found])
             change = np.linalg.solve(np.eye(2) / step - J, f)
             tried = pressures + change
             after = pressure_rates(0.0, rate, *tried.tolist(), current, p)
@@ -196,7 +197,7 @@ class Hydraulics:
             if step > 1.0 and steady:
                 at_rest = tension_of((self.gas_pressure, self.gas_pressure), p)
                 return float(tension_of(tried + self.gas_pressure, p) - at_rest)
-            grows = np.linalg.norm(after[::6]) > GROWTH * np.linalg.norm(f)
+            grows = np.linalg.norm([one.value for one in after]) > GROWTH * np.linalg.norm(f)
             if grows and not steady and step > SHORTEST_STEP:
                 step *= 0.25
                 continue

@@ -15,15 +15,21 @@ exact.
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
-from mbfe.algebra.vectors import EYE, add_vector, cross, outer, rotate, unrotate
 from mbfe.compiled import compiled
-from mbfe.elements.tension import add_pull, add_pull_stiffness, elongate, separation
+from mbfe.elements.tension import (
+    add_held_tension,
+    add_pull,
+    add_rate_gradient,
+    length_and_rate,
+    line_between,
+)
 from mbfe.laws import Status, law
 from mbfe.model.between import TWO_POINTS
 
 __all__ = [
-    "add_gradients", "add_pressure_rows", "add_pull_tangent", "hydraulic_damper", "motion", "oil_energy",
+    "Flow", "Rate", "add_pressure_rows", "carried", "fill_gradients", "hydraulic_damper", "oil_energy",
     "orifice", "pressure_rates", "tension_of",
 ]  # fmt: skip
 
@@ -57,6 +63,25 @@ OIL = {
 """Parameters of chambers, check valves and gas; pressures of the gas are absolute and over the atmosphere."""
 
 
+class Flow(NamedTuple):
+    """A flow q [m³/s], its derivatives with the pressure and with the input of the valve."""
+
+    flow: Any
+    by_pressure: Any
+    by_input: Any
+
+
+class Rate(NamedTuple):
+    """Rate f of a pressure and its derivatives with l, l̇, both pressures and the input."""
+
+    value: Any
+    by_length: Any
+    by_rate: Any
+    by_first: Any
+    by_second: Any
+    by_input: Any
+
+
 @compiled
 def orifice(delta, factor, laminar):
     """Flow K Δ/(Δ² + Δ₀²)^¼ and its derivative: K √|Δ| turbulent, linear below the pressure Δ₀."""
@@ -88,7 +113,7 @@ def opening_pressure(current, p):
 
 @compiled
 def valve(delta, current, p):
-    """Flow of the controlled valve, its derivatives with the pressure and with the current.
+    """Flow of the controlled valve at a pressure drop Δ.
 
     A constant orifice, and a poppet of the flow G s(Δ − Δ_open) sign Δ, s(x) = ½(x + √(x² + w²)).
     """
@@ -101,7 +126,7 @@ def valve(delta, current, p):
     size = math.sqrt(delta * delta + p.laminar * p.laminar)
     sign = delta / size
     by_sign = p.laminar * p.laminar / (size * size * size)
-    return flow + lift * sign, slope + by_x * sign + lift * by_sign, -by_x * sign * by_current
+    return Flow(flow + lift * sign, slope + by_x * sign + lift * by_sign, -by_x * sign * by_current)
 
 
 @compiled
@@ -124,13 +149,7 @@ def gas(volume, p):
 
 @compiled
 def pressure_rates(length, rate, pressure_r, pressure_c, current, p):
-    """Rates of P_r and P_c, and their derivatives with l, l̇, P_r, P_c and the current.
-
-    Returns
-    -------
-    tuple of 12 float
-        f_r and its five derivatives, f_c and its five.
-    """
+    """Rates of P_r and P_c over the precharge: Ṗ = β/V (q exp(−P/β) − V̇)."""
     v_r, v_c, v_g = volumes(length, pressure_r, pressure_c, p)
     beta = p.bulk_modulus
     e_r, e_c = math.exp(-pressure_r / beta), math.exp(-pressure_c / beta)
@@ -146,13 +165,15 @@ def pressure_rates(length, rate, pressure_r, pressure_c, current, p):
     k_r, k_c = beta / v_r, beta / v_c
     f_r = k_r * (q_r * e_r + p.rebound_area * rate)
     f_c = k_c * (q_c * e_c - p.compression_area * rate)
-    return (
+    rate_r = Rate(
         f_r,
         k_r * v_d * g_l * e_r + f_r * p.rebound_area / v_r,
         k_r * p.rebound_area,
         k_r * e_r * (v_d * g_r - v_d - p_d - leak - q_r / beta),
         k_r * e_r * (p_d + leak + v_d * g_c),
         -k_r * e_r * v_i,
+    )
+    rate_c = Rate(
         f_c,
         k_c * b_d * g_l * e_c - f_c * p.compression_area / v_c,
         -k_c * p.compression_area,
@@ -160,43 +181,54 @@ def pressure_rates(length, rate, pressure_r, pressure_c, current, p):
         k_c * e_c * (b_d * g_c - b_d - p_d - leak - q_c / beta),
         0.0,
     )
+    return rate_r, rate_c
+
+
+@compiled
+def over_precharge(x, p):
+    """P_r and P_c over the precharge, of the states, which are over the atmosphere."""
+    return x[0] - p.gas_over_atmosphere, x[1] - p.gas_over_atmosphere
+
+
+@compiled
+def carried(pressure, bulk_modulus):
+    """μ = β (1 − exp(−P/β)), the energy that a reference volume of oil brings along [Pa]."""
+    return -bulk_modulus * math.expm1(-pressure / bulk_modulus)
 
 
 @compiled
 def tension_of(x, p):
     """Force that pulls the ends together, A_r P_r − A_c P_c less the precharge on the rod."""
     bare = (p.compression_area - p.rebound_area) * p.gas_over_atmosphere
-    given = p.gas_over_atmosphere
-    return p.rebound_area * (x[0] - given) - p.compression_area * (x[1] - given) - bare
+    pressure_r, pressure_c = over_precharge(x, p)
+    return p.rebound_area * pressure_r - p.compression_area * pressure_c - bare
 
 
 @compiled
-def motion(pose, twist, p):
-    """Rotation, velocities of the points, then length, direction and rate."""
-    d, q, va, vb = separation(pose, twist, p)
-    length, e, rate = elongate(d, q, va, vb, p)
-    return q, va, vb, length, e, rate
+def fill_gradients(line, p, scratch):
+    """Gradients g of the length, and h of its rate with the velocities held."""
+    add_pull(line.q_AB, line.e_B, p, scratch.gradient)
+    add_rate_gradient(line, p, scratch.change)
 
 
 @compiled
-def add_pull_tangent(K, q, length, e, tension, p):
-    """Add T ∂g/∂η of a tension T that stays."""
-    add_pull_stiffness(q, tension * e, tension / length * (EYE - outer(e, e)), p, K)
+def add_pressure_rows(G, K, first, second, scratch):
+    """Add the rows Ṗ − f of two pressures."""
+    add_pressure_row(G, K, 12, first, scratch)
+    add_pressure_row(G, K, 13, second, scratch)
 
 
 @compiled
-def add_pressure_rows(G, K, found, g, h):
-    """Add the rows Ṗ − f of two pressures, from f and its derivatives by l, l̇, pressures and input."""
+def add_pressure_row(G, K, row, rate, scratch):
+    """Add a row Ṗ − f of a pressure."""
+    g, h = scratch.gradient, scratch.change
     for i in range(12):
-        K[12, i] -= found[1] * g[i] + found[2] * h[i]
-        K[13, i] -= found[7] * g[i] + found[8] * h[i]
-        G[12, i] -= found[2] * g[i]
-        G[13, i] -= found[8] * g[i]
-    G[12, 12] += 1.0
-    G[13, 13] += 1.0
-    for j in range(3):
-        K[12, 12 + j] -= found[3 + j]
-        K[13, 12 + j] -= found[9 + j]
+        K[row, i] -= rate.by_length * g[i] + rate.by_rate * h[i]
+        G[row, i] -= rate.by_rate * g[i]
+    G[row, row] += 1.0
+    K[row, 12] -= rate.by_first
+    K[row, 13] -= rate.by_second
+    K[row, 14] -= rate.by_input
 
 
 @law(
@@ -223,56 +255,37 @@ def add_pressure_rows(G, K, found, g, h):
 )
 def hydraulic_damper(pose, twist, x, xdot, y, p, residual):
     """Tension on the two points, and Ṗ − f(l, l̇, P, i) = 0."""
-    q, _, _, length, e, rate = motion(pose, twist, p)
-    add_pull(q, tension_of(x, p) * e, p, residual)
-    pressure_r, pressure_c = x[0] - p.gas_over_atmosphere, x[1] - p.gas_over_atmosphere
-    v_r, v_c, v_g = volumes(length, pressure_r, pressure_c, p)
+    line = line_between(pose, twist, p)
+    add_pull(line.q_AB, tension_of(x, p) * line.e_B, p, residual)
+    pressure_r, pressure_c = over_precharge(x, p)
+    v_r, v_c, v_g = volumes(line.length, pressure_r, pressure_c, p)
     if not (v_r > 0.0 and v_c > 0.0 and v_g > 0.0):
         return Status.FAILED
-    found = pressure_rates(length, rate, pressure_r, pressure_c, y[0], p)
-    residual[12] += xdot[0] - found[0]
-    residual[13] += xdot[1] - found[6]
+    rate_r, rate_c = pressure_rates(line.length, line.rate, pressure_r, pressure_c, y[0], p)
+    residual[12] += xdot[0] - rate_r.value
+    residual[13] += xdot[1] - rate_c.value
     return Status.FINE
-
-
-@compiled
-def add_gradients(q, va, vb, length, e, rate, p, by_place, by_motion):
-    """Add the gradients of the length, and of its rate with the velocities held, to two rows."""
-    ea = rotate(q, e)
-    swing = (vb - unrotate(q, va) - rate * e) / length
-    swing_a = rotate(q, swing)
-    add_vector(by_place, 0, -ea)
-    add_vector(by_place, 3, -cross(p.point_a, ea))
-    add_vector(by_place, 6, e)
-    add_vector(by_place, 9, cross(p.point_b, e))
-    add_vector(by_motion, 0, -swing_a)
-    add_vector(by_motion, 3, -cross(p.point_a, swing_a))
-    add_vector(by_motion, 3, -cross(va, ea))
-    add_vector(by_motion, 6, swing)
-    add_vector(by_motion, 9, cross(p.point_b, swing))
-    add_vector(by_motion, 9, cross(vb, e))
 
 
 @hydraulic_damper.tangent
 def hydraulic_damper_tangent(pose, twist, x, y, p, scratch, G, K):
     """K = T ∂g/∂η, columns A_r g, −A_c g of the pressures; rows −∂f/∂l g − ∂f/∂l̇ h, h the gradient of l̇."""
-    q, va, vb, length, e, rate = motion(pose, twist, p)
-    g, h = scratch.gradient, scratch.change
-    add_gradients(q, va, vb, length, e, rate, p, g, h)
-    add_pull_tangent(K, q, length, e, tension_of(x, p), p)
-    pressure_r, pressure_c = x[0] - p.gas_over_atmosphere, x[1] - p.gas_over_atmosphere
-    found = pressure_rates(length, rate, pressure_r, pressure_c, y[0], p)
+    line = line_between(pose, twist, p)
+    fill_gradients(line, p, scratch)
+    add_held_tension(line, tension_of(x, p), p, K)
+    pressure_r, pressure_c = over_precharge(x, p)
+    rate_r, rate_c = pressure_rates(line.length, line.rate, pressure_r, pressure_c, y[0], p)
     for i in range(12):
-        K[i, 12] += p.rebound_area * g[i]
-        K[i, 13] -= p.compression_area * g[i]
-    add_pressure_rows(G, K, found, g, h)
+        K[i, 12] += p.rebound_area * scratch.gradient[i]
+        K[i, 13] -= p.compression_area * scratch.gradient[i]
+    add_pressure_rows(G, K, rate_r, rate_c, scratch)
 
 
 @hydraulic_damper.energy
 def hydraulic_damper_energy(pose, twist, x, p, energy):
     """Energy of the oil and of the gas, less the work of the precharge on the rod."""
-    _, _, _, length, _, _ = motion(pose, twist, p)
-    pressure_r, pressure_c = x[0] - p.gas_over_atmosphere, x[1] - p.gas_over_atmosphere
+    length, _ = length_and_rate(pose, twist, p)
+    pressure_r, pressure_c = over_precharge(x, p)
     v_r, v_c, v_g = volumes(length, pressure_r, pressure_c, p)
     energy.elastic += oil_energy(v_r, pressure_r, p.bulk_modulus)
     energy.elastic += oil_energy(v_c, pressure_c, p.bulk_modulus)
@@ -292,11 +305,10 @@ def oil_energy(volume, pressure, bulk_modulus):
 @compiled
 def losses(length, x, current, p):
     """Power that the flows lose, Σ q (μ_a − μ_b), the flow of the valve, the pressure of the gas."""
-    pressure_r, pressure_c = x[0] - p.gas_over_atmosphere, x[1] - p.gas_over_atmosphere
+    pressure_r, pressure_c = over_precharge(x, p)
     _, _, v_g = volumes(length, pressure_r, pressure_c, p)
     pressure_g, _ = gas(v_g, p)
-    beta = p.bulk_modulus
-    mu_r, mu_c = -beta * math.expm1(-pressure_r / beta), -beta * math.expm1(-pressure_c / beta)
+    mu_r, mu_c = carried(pressure_r, p.bulk_modulus), carried(pressure_c, p.bulk_modulus)
     q_v, _, _ = valve(pressure_r - pressure_g, current, p)
     q_p, _ = check_valve(pressure_c - pressure_r, p.piston_check, p)
     q_b, _ = check_valve(pressure_g - pressure_c, p.base_check, p)
@@ -308,7 +320,7 @@ def losses(length, x, current, p):
 @hydraulic_damper.power
 def hydraulic_damper_power(pose, twist, x, y, p, power):
     """Power lost in the valves."""
-    _, _, _, length, _, _ = motion(pose, twist, p)
+    length, _ = length_and_rate(pose, twist, p)
     lost, _, _ = losses(length, x, y[0], p)
     power.dissipated += lost
 
@@ -316,7 +328,7 @@ def hydraulic_damper_power(pose, twist, x, y, p, power):
 @hydraulic_damper.output
 def hydraulic_damper_output(pose, twist, x, y, p, out):
     """Length, rate, tension, pressure of the gas, current, flow of the valve, dissipated power."""
-    _, _, _, length, _, rate = motion(pose, twist, p)
+    length, rate = length_and_rate(pose, twist, p)
     lost, flow, pressure_g = losses(length, x, y[0], p)
     out.length = length
     out.rate = rate

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from mbfe.compiled import compiled
+from mbfe.elements.springs.spring_force import spring_energy, spring_force, spring_powers
 from mbfe.joints.coordinates.combination_law import Force, force_law
-from mbfe.model.force_functions import CURVE, force_function, stored_energy
 
 __all__ = [
     "joint_friction", "joint_spring", "joint_stop", "line_friction", "line_spring", "line_stop",
@@ -17,34 +17,28 @@ __all__ = [
 
 
 @compiled
-def spring_value(t, load_factor, x, rate, p, curves, gradient, scratch):
+def value_of_spring(t, load_factor, x, rate, p, curves, gradient, scratch):
     """Restoring force k (x − x₀) + preload + c ẋ + f and its derivatives."""
-    f, fx, fr = force_function(curves, p.force_kind, p.force_at, x, p.free, rate, p.size, gradient, scratch)
-    phi = p.stiffness * (x - p.free) + p.preload + p.damping * rate + f
-    return phi, p.stiffness + fx, p.damping + fr
+    phi = spring_force(x, p.free, rate, p.size, p, curves, gradient, scratch)
+    return phi.force, phi.by_value, phi.by_rate
 
 
 @compiled
-def spring_energy(x, p, curves):
-    """½ k (x − x₀)² + preload (x − x₀) + ∫f of a curve."""
-    s = x - p.free
-    return s * (0.5 * p.stiffness * s + p.preload) + stored_energy(curves, p.force_kind, p.force_at, s)
+def energy_of_spring(x, p, curves):
+    """Elastic energy."""
+    return spring_energy(x - p.free, p, curves)
 
 
 @compiled
-def spring_powers(x, rate, phi, p, curves):
-    """c ẋ² is dissipated; the power −f ẋ of a force function counts as that of a load."""
-    dissipated = p.damping * rate * rate
-    if p.force_kind <= CURVE:
-        return dissipated, 0.0
-    f = phi - p.stiffness * (x - p.free) - p.preload - p.damping * rate
-    return dissipated, -f * rate
+def powers_of_spring(x, rate, phi, p, curves):
+    """Dissipated power and that of a force function."""
+    return spring_powers(x - p.free, rate, phi, p)
 
 
 SPRING_FORCE = Force(
-    spring_value,
-    spring_energy,
-    spring_powers,
+    value_of_spring,
+    energy_of_spring,
+    powers_of_spring,
     {
         "stiffness": "1",
         "damping": "s",

@@ -3,30 +3,35 @@
 With D = x_a − x_b and ℓ = ‖D‖, the unstretched length s and its rate v as states, and the material coordinate
 σ = ξ s from the load's end b, the rope is straight and evenly strained:
 
-    x(ξ) = x_b + ξ D,    ε = (ℓ − s)/s,    N = max(0, EA ε + EA τ ε̇) where ℓ > s, else 0,
-    T v̇ = u − v,         ṡ = v.
+    x(ξ) = x_b + ξ D,    ε = (ℓ − s)/s,    N = max(0, EA ε + EA τ ε̇) where ℓ > s, else 0,               (1)
+    T v̇ = u − v,         ṡ = v.                                                                          (2)
 
 What is in the rope is fixed in it: a particle keeps σ, so ξ̇ = −ξ v/s and ξ̈ = ξ (2 v²/s² − v̇/s), and its
 velocity and acceleration are
 
-    w(ξ) = v_b + ξ W,    W = v_a − v_b − D v/s,
-    a(ξ) = a_b + ξ (a_a − a_b + K),    K = 2 (v²/s² − v̇/(2s)) D − 2 (v/s)(v_a − v_b).
+    w(ξ) = v_b + ξ W,    W = v_a − v_b − D v/s,                                                          (3)
+    a(ξ) = a_b + ξ (a_a − a_b + K),    K = 2 (v²/s² − v̇/(2s)) D − 2 (v/s)(v_a − v_b).                    (4)
 
 d'Alembert's principle with δx = δx_b + ξ (δx_a − δx_b) over all particles that are in the rope at the moment
-gives the forces on the ends, μ s ∫ (1 − ξ)(a − g) dξ and μ s ∫ ξ (a − g) dξ. No further term of entering mass
-arises: particles come in at ξ = 1 with the velocity v_a − D v/s of the rope there, guided by the drum without
-friction. The momentum that they carry is that of K. The drive does the work of the guiding force and brings
-the energy of what enters,
+gives the forces on the ends b and a,
 
-    P = v (−N ℓ/s − D·F_a/s + ½ μ g·D) + v (½ EA ε² + ½ μ ‖w(1)‖² − μ g·x_a),
+    μ s ∫ (1 − ξ)(a − g) dξ,    μ s ∫ ξ (a − g) dξ.                                                      (5)
 
-with the inertia force F_a on end a.
+No further term of entering mass arises: particles come in at ξ = 1 with the velocity v_a − D v/s of the rope
+there, guided by the drum without friction. The momentum that they carry is that of K. The drive does the work
+of the guiding force and brings the energy of what enters,
+
+    P = v (−N ℓ/s − D·F_a/s + ½ μ g·D) + v (½ EA ε² + ½ μ ‖w(1)‖² − μ g·x_a),                            (6)
+
+with the inertia force F_a on end a. All vectors stand in world axes.
 
 Reference: C. P. Pesce, The application of Lagrange equations to mechanical systems with mass explicitly
 dependent on position, J. Appl. Mech. 70 (2003) 751–756.
 """
 
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 from mbfe.algebra.vectors import (
     ZERO,
@@ -59,60 +64,70 @@ def place_of(pose, node, point):
 
 @compiled
 def velocity_of(pose, twist, node, point):
-    """Its velocity, world axes."""
+    """Its velocity R (v + ω×p), world axes."""
     own = linear(twist[node]) + cross(angular(twist[node]), point)
     return rotate(orientation(pose[node]), own)
 
 
 @compiled
 def acceleration_of(pose, twist, accel, node, point):
-    """Its acceleration v̇ + ω̇×p + ω×(v + ω×p), world axes."""
+    """Its acceleration R (v̇ + ω̇×p + ω×(v + ω×p)), world axes."""
     w = angular(twist[node])
     own = linear(twist[node]) + cross(w, point)
     rate = linear(accel[node]) + cross(angular(accel[node]), point)
     return rotate(orientation(pose[node]), rate + cross(w, own))
 
 
+class Rope(NamedTuple):
+    """s and v; x_a, x_b and D; v_b, Ḋ and W; ℓ, ε, ε̇ and N."""
+
+    s: Any
+    v: Any
+    x_a: Any
+    x_b: Any
+    D: Any
+    v_b: Any
+    D_rate: Any
+    W: Any
+    length: Any
+    strain: Any
+    strain_rate: Any
+    tension: Any
+
+
 @compiled
-def strain_and_tension(D, W, s, p):
-    """ℓ, ε, the strain's rate and the tension; W = Ḋ − D v/s."""
+def rope_at(pose, twist, x, p):
+    """The rope at a motion of its ends and its states, what was paid out since the start and its rate."""
+    s, v = p.start + x[0], x[1]
+    x_a, x_b = place_of(pose, 0, p.point_a), place_of(pose, 1, p.point_b)
+    v_b = velocity_of(pose, twist, 1, p.point_b)
+    D, D_rate = x_a - x_b, velocity_of(pose, twist, 0, p.point_a) - v_b
+    W = D_rate - v / s * D  # (3)
     length = norm(D)
     strain = (length - s) / s
-    rate = dot(D, W) / (length * s) if length > 0.0 else 0.0
-    tension = p.axial_stiffness * (strain + p.damping_time * rate)
+    strain_rate = dot(D, W) / (length * s) if length > 0.0 else 0.0
+    tension = p.axial_stiffness * (strain + p.damping_time * strain_rate)  # (1)
     if strain <= 0.0 or tension <= 0.0:
         tension = 0.0
-    return length, strain, rate, tension
+    return Rope(s, v, x_a, x_b, D, v_b, D_rate, W, length, strain, strain_rate, tension)
 
 
 @compiled
-def unstretched(x, p):
-    """s: the length at the start and what was paid out since."""
-    return p.start + x[0]
-
-
-@compiled
-def flow(pose, twist, x, p):
-    """D, Ḋ and W of the rope."""
-    D = place_of(pose, 0, p.point_a) - place_of(pose, 1, p.point_b)
-    rate = velocity_of(pose, twist, 0, p.point_a) - velocity_of(pose, twist, 1, p.point_b)
-    return D, rate, rate - x[1] / unstretched(x, p) * D
-
-
-@compiled
-def inertia_forces(pose, twist, accel, x, y, p):
-    """Inertia forces of the rope on its ends a and b, without weight, world axes."""
-    s, v = unstretched(x, p), x[1]
-    D, rate, _ = flow(pose, twist, x, p)
-    vdot = (y[0] - v) / p.lag
-    K = (2.0 * v * v / (s * s) - vdot / s) * D - 2.0 * v / s * rate
-    first = acceleration_of(pose, twist, accel, 0, p.point_a)
-    second = acceleration_of(pose, twist, accel, 1, p.point_b)
-    more = first + K
+def inertia_forces(rope, pose, twist, accel, y, p):
+    """Inertia forces of the rope on its ends a and b, (5) without weight."""
+    s, v = rope.s, rope.v
+    v_rate = (y[0] - v) / p.lag  # (2)
+    K = (2.0 * v * v / (s * s) - v_rate / s) * rope.D - 2.0 * v / s * rope.D_rate  # (4)
+    a_a = acceleration_of(pose, twist, accel, 0, p.point_a)
+    a_b = acceleration_of(pose, twist, accel, 1, p.point_b)
     m = p.mass_per_length * s
-    at_first = m / 6.0 * (second + 2.0 * more)
-    at_second = m / 6.0 * (2.0 * second + more)
-    return at_first, at_second
+    return m / 6.0 * (a_b + 2.0 * (a_a + K)), m / 6.0 * (2.0 * a_b + (a_a + K))
+
+
+@compiled
+def pull_of(rope):
+    """Force of the tension on end b, and its opposite on a."""
+    return rope.tension / rope.length * rope.D if rope.tension > 0.0 else ZERO
 
 
 @law(
@@ -151,21 +166,18 @@ def inertia_forces(pose, twist, accel, x, y, p):
 )
 def hoist_rope(pose, twist, accel, x, xdot, y, p, gravity, residual):
     """Tension, inertia and weight on both ends; ṡ − v = 0 and v̇ − (u − v)/T = 0."""
-    s = unstretched(x, p)
-    if not s > p.shortest:
+    rope = rope_at(pose, twist, x, p)
+    if not rope.s > p.shortest:
         return Status.AT_LIMIT
-    D, _, W = flow(pose, twist, x, p)
-    length, _, _, tension = strain_and_tension(D, W, s, p)
-    pull = tension / length * D if tension > 0.0 else ZERO
-    first, second = inertia_forces(pose, twist, accel, x, y, p)
-    weight = 0.5 * p.mass_per_length * s * gravity
-    first = unrotate(orientation(pose[0]), first + pull - weight)
-    second = unrotate(orientation(pose[1]), second - pull - weight)
-    add_vector(residual, 0, first)
-    add_vector(residual, 3, cross(p.point_a, first))
-    add_vector(residual, 6, second)
-    add_vector(residual, 9, cross(p.point_b, second))
-    residual[PAID_OUT] += xdot[0] - x[1]
+    F_a, F_b = inertia_forces(rope, pose, twist, accel, y, p)
+    weight = 0.5 * p.mass_per_length * rope.s * gravity
+    f_A = unrotate(orientation(pose[0]), F_a + pull_of(rope) - weight)
+    f_B = unrotate(orientation(pose[1]), F_b - pull_of(rope) - weight)
+    add_vector(residual, 0, f_A)
+    add_vector(residual, 3, cross(p.point_a, f_A))
+    add_vector(residual, 6, f_B)
+    add_vector(residual, 9, cross(p.point_b, f_B))
+    residual[PAID_OUT] += xdot[0] - x[1]  # (2)
     residual[SPEED_AT] += xdot[1] - (y[0] - x[1]) / p.lag
     return Status.FINE
 
@@ -173,55 +185,45 @@ def hoist_rope(pose, twist, accel, x, xdot, y, p, gravity, residual):
 @hoist_rope.energy
 def hoist_rope_energy(pose, twist, x, p, gravity, energy):
     """½ μ s ∫‖w‖² dξ, −μ s g·(x_a + x_b)/2 and ½ EA s ε² where it is taut."""
-    D, _, W = flow(pose, twist, x, p)
-    slow = velocity_of(pose, twist, 1, p.point_b)
-    m = p.mass_per_length * unstretched(x, p)
-    energy.kinetic += 0.5 * m * (dot(slow, slow) + dot(slow, W) + dot(W, W) / 3.0)
-    ends = place_of(pose, 0, p.point_a) + place_of(pose, 1, p.point_b)
-    energy.potential -= 0.5 * m * dot(gravity, ends)
-    _, strain, _, _ = strain_and_tension(D, W, unstretched(x, p), p)
-    if strain > 0.0:
-        energy.elastic += 0.5 * p.axial_stiffness * unstretched(x, p) * strain * strain
+    rope = rope_at(pose, twist, x, p)
+    m = p.mass_per_length * rope.s
+    energy.kinetic += 0.5 * m * (dot(rope.v_b, rope.v_b) + dot(rope.v_b, rope.W) + dot(rope.W, rope.W) / 3.0)
+    energy.potential -= 0.5 * m * dot(gravity, rope.x_a + rope.x_b)
+    if rope.strain > 0.0:
+        energy.elastic += 0.5 * p.axial_stiffness * rope.s * rope.strain * rope.strain
 
 
 @compiled
-def drive_power(pose, twist, accel, x, y, p, gravity):
-    """Power of the drive with the energy of the rope that enters."""
-    D, _, W = flow(pose, twist, x, p)
-    length, strain, _, tension = strain_and_tension(D, W, unstretched(x, p), p)
-    first, _ = inertia_forces(pose, twist, accel, x, y, p)
-    fast = velocity_of(pose, twist, 1, p.point_b) + W
+def drive_power(rope, F_a, p, gravity):
+    """Power (6) of the drive with the energy of the rope that enters."""
+    w_1 = rope.v_b + rope.W
     mu = p.mass_per_length
-    force = 0.5 * mu * dot(gravity, D) - (tension * length + dot(D, first)) / unstretched(x, p)
-    brought = mu * (0.5 * dot(fast, fast) - dot(gravity, place_of(pose, 0, p.point_a)))
-    if strain > 0.0:
-        brought += 0.5 * p.axial_stiffness * strain * strain
-    return x[1] * (force + brought)
+    force = 0.5 * mu * dot(gravity, rope.D) - (rope.tension * rope.length + dot(rope.D, F_a)) / rope.s
+    brought = mu * (0.5 * dot(w_1, w_1) - dot(gravity, rope.x_a))
+    if rope.strain > 0.0:
+        brought += 0.5 * p.axial_stiffness * rope.strain * rope.strain
+    return rope.v * (force + brought)
 
 
 @hoist_rope.power
 def hoist_rope_power(pose, twist, accel, x, y, p, gravity, power):
     """What the tension holds beyond the elastic one is lost; the drive's power is that of a load."""
-    D, _, W = flow(pose, twist, x, p)
-    _, strain, rate, tension = strain_and_tension(D, W, unstretched(x, p), p)
-    elastic = p.axial_stiffness * strain if strain > 0.0 else 0.0
-    power.dissipated += (tension - elastic) * unstretched(x, p) * rate
-    power.loads += drive_power(pose, twist, accel, x, y, p, gravity)
+    rope = rope_at(pose, twist, x, p)
+    elastic = p.axial_stiffness * rope.strain if rope.strain > 0.0 else 0.0
+    power.dissipated += (rope.tension - elastic) * rope.s * rope.strain_rate
+    F_a, _ = inertia_forces(rope, pose, twist, accel, y, p)
+    power.loads += drive_power(rope, F_a, p, gravity)
 
 
 @hoist_rope.output
 def hoist_rope_output(pose, twist, accel, x, y, p, gravity, out):
     """Tension, both lengths, strain, mass, force on the second body, power of the drive."""
-    D, _, W = flow(pose, twist, x, p)
-    length, strain, _, tension = strain_and_tension(D, W, unstretched(x, p), p)
-    _, second = inertia_forces(pose, twist, accel, x, y, p)
-    weight = 0.5 * p.mass_per_length * unstretched(x, p) * gravity
-    pull = tension / length * D if tension > 0.0 else ZERO
-    pull = pull - second + weight
-    out.tension = tension
-    out.unstretched = unstretched(x, p)
-    out.length = length
-    out.strain = strain
-    out.rope_mass = p.mass_per_length * unstretched(x, p)
-    out.pull = pull
-    out.power = drive_power(pose, twist, accel, x, y, p, gravity)
+    rope = rope_at(pose, twist, x, p)
+    F_a, F_b = inertia_forces(rope, pose, twist, accel, y, p)
+    out.tension = rope.tension
+    out.unstretched = rope.s
+    out.length = rope.length
+    out.strain = rope.strain
+    out.rope_mass = p.mass_per_length * rope.s
+    out.pull = pull_of(rope) - F_b + 0.5 * p.mass_per_length * rope.s * gravity
+    out.power = drive_power(rope, F_a, p, gravity)
