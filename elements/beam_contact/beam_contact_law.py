@@ -99,7 +99,7 @@ def still_rows(work):
 def point_residual(n, pose, twist, p, history, work, residual):
     """Wrench of the contact on the base, and that on the section carried to the nodes."""
     poses = rows(n, pose, p, work)
-    if meet(poses, p)[2][0] >= 0.0:
+    if meet(poses, p).gap >= 0.0:
         return
     twists = twist_rows(n, twist, p, work)
     own = work[WRENCHES : WRENCHES + 12]
@@ -218,7 +218,7 @@ def add_bending_column(n, column, work, K):
 def point_tangent(n, pose, twist, p, history, work, G, K):
     """G and K; nothing while it is open."""
     poses = rows(n, pose, p, work)
-    if meet(poses, p)[2][0] >= 0.0:
+    if meet(poses, p).gap >= 0.0:
         return
     twists = twist_rows(n, twist, p, work)
     own = work[WRENCHES : WRENCHES + 12]

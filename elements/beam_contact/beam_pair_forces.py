@@ -61,8 +61,8 @@ def line_forces(at, p, one, other, motions, z):
     depth = p.radius_a + p.radius_b - at.distance
     if depth <= 0.0:
         return 0.0, 0.0, rate, ZERO, w
-    force, _, _, elastic = normal_force(p, p.damping, depth, rate)
+    normal = normal_force(p, p.damping, depth, rate)
     pull = ZERO
     if p.friction != NO_FRICTION:
-        pull = smooth_friction(p, force, w)
-    return force, elastic, rate, pull, w
+        pull = smooth_friction(p, normal.force, w)
+    return normal.force, normal.elastic, rate, pull, w

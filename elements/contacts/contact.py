@@ -270,8 +270,8 @@ def first_history(motion: np.ndarray, facts: dict[str, Any], size: float) -> dic
     """History at the start, with poses and twists of both bodies: closed where they touch."""
     pose, twist = motion[:, POSES], motion[:, TWISTS]
     p = PlainRow(facts)
-    (node, q), (c, _, _), (gap, n, _) = meet(pose, p)
-    speed = -float(np.dot(n, relative_velocities(twist, (node, q), c, n, p)[0]))
-    mode = TOUCHING if gap <= ROUNDED_GAP * size else UNTOUCHED
+    at = meet(pose, p)
+    speed = -float(np.dot(at.n, relative_velocities(twist, at, p).u))
+    mode = TOUCHING if at.gap <= ROUNDED_GAP * size else UNTOUCHED
     history = {"mode": mode, "speed": max(speed, 0.0), "time": -NEVER, "limit": NEVER, "slips": 1.0}
-    return history | {"touch": -NEVER, "normal": n, "place": node, "turn": q}
+    return history | {"touch": -NEVER, "normal": at.n, "place": at.p_SB, "turn": at.q_SB}

@@ -1,24 +1,27 @@
 """Forces of compliant contacts and of friction with their derivatives, in compiled code.
 
 Normal force, δ the penetration and χ the damping factor (Hunt and Crossley 1975, eq. 7):
-N = k δⁿ (1 + χ δ̇), not below zero.
+N = k δⁿ (1 + χ δ̇), not below zero.                                                                     (1)
 
 Friction with the coefficient μ(v) = μ_d + (μ_s − μ_d) exp(−(v/v_s)²) at the sliding velocity w, v = ‖w‖:
 
-* regularised, T = −μ(v) N w/√(v² + v_r²);
+* regularised, T = −μ(v) N w/√(v² + v_r²);                                                               (2)
 * sticking, T = −(k_t s + c_t w) with s the stretch of a tangential spring; where that is more than μ N the
-  skins slip: first k_t s and then the sum are brought back to the length μ N (return mapping).
+  skins slip: first k_t s and then the sum are brought back to the length μ N (return mapping).           (3)
 
 The stretch follows the motion from the last accepted step on: with D the way of the probe's skin along the
-surface since then, s = R s₀ + D, R the smallest turn from the old normal to the new one. It depends on
-positions alone, so that nothing creeps and stiff springs are as stable as the scheme makes any spring.
+surface since then, s = R s₀ + D (4), R the smallest turn from the old normal to the new one. It depends on
+positions alone, so that nothing creeps and stiff springs are as stable as the scheme makes any spring. The
+history keeps ``spring`` s₀, ``normal``, ``place`` and ``turn``, origin and quaternion of the probe's body,
+all in the frame of the surface.
 """
 
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
-from mbfe.algebra.vectors import Vec3, conjugate, cross, dot, norm, rotate, unrotate
+from mbfe.algebra.vectors import conjugate, cross, dot, norm, rotate, unrotate, vector_part
 from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_geometry import tangential
 
@@ -34,14 +37,23 @@ STICKS = 2
 """Kinds of friction."""
 
 
+class Normal(NamedTuple):
+    """N, its derivatives with the penetration and with its rate, and its elastic part k δⁿ."""
+
+    force: Any
+    by_depth: Any
+    by_rate: Any
+    elastic: Any
+
+
 @compiled
 def normal_force(p, chi, depth, rate):
-    """N, its derivatives with the penetration and with its rate, and its elastic part k δⁿ."""
+    """Normal force (1)."""
     elastic = p.stiffness * depth**p.exponent
     factor = 1.0 + chi * rate
     if factor <= 0.0:
-        return 0.0, 0.0, 0.0, elastic
-    return elastic * factor, p.exponent * elastic / depth * factor, chi * elastic, elastic
+        return Normal(0.0, 0.0, 0.0, elastic)
+    return Normal(elastic * factor, p.exponent * elastic / depth * factor, chi * elastic, elastic)
 
 
 @compiled
@@ -65,7 +77,7 @@ def smooth_factor(p, square):
 
 @compiled
 def smooth_friction(p, force, w):
-    """Regularised friction for a normal force."""
+    """Regularised friction (2) for a normal force."""
     factor, _ = smooth_factor(p, dot(w, w))
     return -factor * force * w
 
@@ -97,7 +109,7 @@ def change_of_capped(a, most, da, dmost):
 
 @compiled
 def limit_stretch(p, force, s, w):
-    """Stretch of the spring after the return mapping, the friction force, and whether it slips."""
+    """Stretch of the spring after the return mapping (3), the friction force, and whether it slips."""
     mu, _ = coefficient(p, dot(w, w))
     most = mu * force
     pull = p.tangential_stiffness * s
@@ -145,11 +157,10 @@ def change_of_turned(z, old, n, dn):
 def turn_since(q, old):
     """Rotation vector from the quaternion ``old`` to q."""
     turn = q * conjugate(old)
-    sign = 1.0 if turn[0] >= 0.0 else -1.0
-    v = Vec3(sign * turn[1], sign * turn[2], sign * turn[3])
-    size = norm(v)
-    f = 2.0 * math.atan2(size, sign * turn[0]) / size if size > 1e-9 else 2.0
-    return f * v
+    turn = turn if turn[0] >= 0.0 else -turn
+    size = norm(vector_part(turn))
+    f = 2.0 * math.atan2(size, turn[0]) / size if size > 1e-9 else 2.0
+    return f * vector_part(turn)
 
 
 @compiled
@@ -163,35 +174,32 @@ def change_of_turn(turned, turn):
 
 
 @compiled
-def way_along(p, body, c, n, old):
-    """Way D of the probe's skin along the surface since ``old`` = (node, quaternion, normal)."""
-    node, q = body
-    before = old[0] + rotate(old[1], unrotate(q, c - node))
-    skin = cross(turn_since(q, old[1]), old[2] + n)
-    return c - before - 0.5 * p.radius * skin
+def way_along(p, at, history):
+    """Way D of the probe's skin along the surface since the last accepted step."""
+    before = history.place + rotate(history.turn, unrotate(at.q_SB, at.c - at.p_SB))
+    skin = cross(turn_since(at.q_SB, history.turn), history.normal + at.n)
+    return at.c - before - 0.5 * p.radius * skin
 
 
 @compiled
-def change_of_way(p, body, d, n, old, motion):
-    """Change of D with an increment of the positions: motion of the point, slide along the segment, turn."""
-    _, q = body
-    turned = turn_since(q, old[1])
-    skin = cross(change_of_turn(turned, motion.turn), old[2] + n) + cross(turned, motion.dn)
-    moved = motion.delta + motion.slide * (d - rotate(old[1], unrotate(q, d)))
-    return moved - 0.5 * p.radius * skin
+def change_of_way(p, at, history, motion):
+    """Change of D with a motion of the contact."""
+    turned = turn_since(at.q_SB, history.turn)
+    skin = cross(change_of_turn(turned, motion.turn), history.normal + at.n) + cross(turned, motion.dn)
+    along = at.d - rotate(history.turn, unrotate(at.q_SB, at.d))
+    return motion.delta + motion.slide * along - 0.5 * p.radius * skin
 
 
 @compiled
-def stretch(p, body, c, n, old, s):
-    """Stretch of the tangential spring before the return mapping."""
-    return turned_with(s, old[2], n) + tangential(n, way_along(p, body, c, n, old))
+def stretch(p, at, history):
+    """Stretch (4) of the tangential spring before the return mapping."""
+    turned = turned_with(history.spring, history.normal, at.n)
+    return turned + tangential(at.n, way_along(p, at, history))
 
 
 @compiled
-def change_of_stretch(p, body, at, n, old, s, motion):
-    """Its change; ``at`` = (c, d)."""
-    c, d = at
-    way = way_along(p, body, c, n, old)
-    dway = change_of_way(p, body, d, n, old, motion)
-    part = tangential(n, dway) - (dot(n, way) * motion.dn + dot(motion.dn, way) * n)
-    return change_of_turned(s, old[2], n, motion.dn) + part
+def change_of_stretch(p, at, history, motion):
+    """Its change."""
+    way, dway = way_along(p, at, history), change_of_way(p, at, history, motion)
+    part = tangential(at.n, dway) - (dot(at.n, way) * motion.dn + dot(motion.dn, way) * at.n)
+    return change_of_turned(history.spring, history.normal, at.n, motion.dn) + part

@@ -6,34 +6,32 @@ cylinder about z, from outside (side +1) or from inside (side −1). The probe i
 point c of the other body (ρ = 0: a point), or around the point of a segment that is nearest to the surface
 (the side of a capsule). The gap is φ(c) − ρ, and bodies meet at c − ρ n, on the skin of the probe.
 
-u is the velocity of the probe's material point at c as seen from the surface and ω the relative angular
-velocity, so the gap changes with n·u and the skins slide at w = u − (n·u) n − ρ ω×n.
+With v_B, ω_B and v_S, ω_S the twists of the probe's body and of S (:func:`relative_twists`), the velocity of
+the probe's material point at c as seen from the surface, the relative angular velocity, the rate of the gap
+and the velocity at which the skins slide are
+
+    u = v_B + ω_B×(c − x_B) − v_S − ω_S×c,   ω = ω_B − ω_S,   ġ = n·u,   w = u − (n·u) n − ρ ω×n.        (1)
+
+When the probe's body is displaced by δ_B and turned by φ relative to the base, its material point at c moves
+by δ and c itself slides along the segment by σ, so that n·d = 0 stays true:
+
+    δ = δ_B + φ×(c − x_B),   δc = δ + σ d,   δn = ∇n δc,   d·δn + n·(φ×d) = 0.                           (2)
 """
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from mbfe.algebra.vectors import (
-    ZERO,
-    Vec3,
-    conjugate,
-    cross,
-    dot,
-    norm,
-    orientation,
-    position,
-    rotate,
-    unrotate,
-)
+from mbfe.algebra.motion import relative
+from mbfe.algebra.vectors import ZERO, Vec3, cross, dot, norm, orientation, position, rotate
 from mbfe.compiled import compiled
-from mbfe.joints.rolling.rolling_contact import relative_twists
+from mbfe.joints.pairs.coordinate_law import frame_in_world
+from mbfe.joints.rolling.rolling_contact import relative_twists, unit_motion
 
 __all__ = [
-    "AT_REST", "CYLINDER", "PLANE", "SPHERE", "Motion", "change_of_tangents", "changed_velocities",
-    "gap_acceleration", "meet", "relative_velocities", "slide_of_centre", "tangential", "tangents",
-    "turn_of_normal", "world_direction", "world_place",
+    "CYLINDER", "PLANE", "SPHERE", "change_of_tangents", "change_of_velocities", "gap_acceleration", "meet",
+    "moved", "relative_velocities", "skin_of", "sliding_of", "tangential", "tangents",
 ]  # fmt: skip
 
 PLANE, SPHERE, CYLINDER = range(3)
@@ -44,18 +42,6 @@ UP = Vec3(0.0, 0.0, 1.0)
 
 PARALLEL = 1e-12
 """Squared sine of the angle between a segment and a cylinder below which they are parallel."""
-
-
-@compiled
-def body_in_surface(pose, p):
-    """Origin and quaternion of the probe's body in S."""
-    base = orientation(pose[0])
-    turned = base * p.rotation_a
-    origin = position(pose[0]) + rotate(base, p.position_a)
-    return (
-        unrotate(turned, position(pose[1]) - origin),
-        conjugate(turned) * orientation(pose[1]),
-    )
 
 
 @compiled
@@ -98,20 +84,40 @@ def turn_of_normal(p, n, kappa, dc):
     return kappa * (e - dot(n, e) * n)
 
 
+class Meeting(NamedTuple):
+    """Where probe and surface are nearest, in S.
+
+    Origin and quaternion of the probe's body B; centre c of the ball, direction d of the segment and whether
+    c may slide along it; gap, normal and curvature.
+    """
+
+    p_SB: Any
+    q_SB: Any
+    c: Any
+    d: Any
+    inside: Any
+    gap: Any
+    n: Any
+    kappa: Any
+
+
 @compiled
 def meet(pose, p):
-    """Where probe and surface are nearest.
-
-    Returns ``((node, q), (c, d, inside), (gap, n, kappa))``: the probe's body, the centre of the ball, the
-    direction of the segment and whether c may slide along it, gap, normal and curvature; all in S.
-    """
-    node, q = body_in_surface(pose, p)
-    middle = node + rotate(q, p.center_b)
-    d = rotate(q, p.axis_b) if p.half > 0.0 else ZERO
+    """Where probe and surface are nearest."""
+    p_WS, q_WS = frame_in_world(pose[0], p.position_a, p.rotation_a)
+    p_SB, q_SB = relative(p_WS, q_WS, position(pose[1]), orientation(pose[1]))
+    middle = p_SB + rotate(q_SB, p.center_b)
+    d = rotate(q_SB, p.axis_b) if p.half > 0.0 else ZERO
     s, inside = slide_along(p, middle, d)
     c = middle + s * d
     phi, n, kappa = distance(p, c)
-    return (node, q), (c, d, inside), (phi - p.radius, n, kappa)
+    return Meeting(p_SB, q_SB, c, d, inside, phi - p.radius, n, kappa)
+
+
+@compiled
+def skin_of(at, p):
+    """Point c − ρ n of the probe's skin, in S."""
+    return at.c - p.radius * at.n
 
 
 @compiled
@@ -137,80 +143,73 @@ def change_of_tangents(n, along, t1, size, dn):
     return d1, cross(dn, t1) + cross(n, d1)
 
 
-@compiled
-def relative_velocities(twist, body, c, n, p):
-    """u, ω and the sliding velocity w of the skins, in S."""
-    node, q = body
-    v, w, v0, w0 = relative_twists(twist, q, p)
-    u = v + cross(w, c - node) - (v0 + cross(w0, c))
-    spin = w - w0
-    return u, spin, tangential(n, u) - p.radius * cross(spin, n)
+class Velocities(NamedTuple):
+    """u, ω and w of (1), in S."""
+
+    u: Any
+    spin: Any
+    w: Any
 
 
 @compiled
-def gap_acceleration(twist, accel, body, c, n, kappa, p):
+def relative_velocities(twist, at, p):
+    """Velocities of the contact."""
+    twists = relative_twists(twist, at.q_SB, p)
+    u = twists.v_B + cross(twists.w_B, at.c - at.p_SB) - (twists.v_S + cross(twists.w_S, at.c))
+    spin = twists.w_B - twists.w_S
+    return Velocities(u, spin, tangential(at.n, u) - p.radius * cross(spin, at.n))
+
+
+@compiled
+def gap_acceleration(twist, accel, at, p):
     """Second derivative of the gap in time, n·u̇ + u·∇n u."""
-    node, q = body
-    v, w, v0, w0 = relative_twists(twist, q, p)
-    arm = c - node
-    point = v + cross(w, arm)
-    u = point - (v0 + cross(w0, c))
-    a, b, a0, b0 = relative_twists(accel, q, p)
-    change = a + cross(b, arm) + cross(w - w0, point)
-    change = change - (a0 + cross(b0, c) + cross(w0, u))
-    return dot(n, change) + dot(u, turn_of_normal(p, n, kappa, u))
-
-
-@compiled
-def slide_of_centre(p, c, n, kappa, along, delta, turn):
-    """How far the nearest point of a segment slides along it: n·d = 0 stays true."""
-    d, inside = along
-    if inside == 0.0:
-        return 0.0
-    bend = dot(d, turn_of_normal(p, n, kappa, d))
-    return -(dot(d, turn_of_normal(p, n, kappa, delta)) + dot(n, cross(turn, d))) / bend
+    twists, rates = relative_twists(twist, at.q_SB, p), relative_twists(accel, at.q_SB, p)
+    arm = at.c - at.p_SB
+    point = twists.v_B + cross(twists.w_B, arm)
+    u = point - (twists.v_S + cross(twists.w_S, at.c))
+    change = rates.v_B + cross(rates.w_B, arm) + cross(twists.w_B - twists.w_S, point)
+    change = change - (rates.v_S + cross(rates.w_S, at.c) + cross(twists.w_S, u))
+    return dot(at.n, change) + dot(u, turn_of_normal(p, at.n, at.kappa, u))
 
 
 class Motion(NamedTuple):
-    """Change of a contact with an increment: δn, slide along the segment, δ of the probe's point, turn φ."""
+    """Change of a contact with an increment, (2): δ_B, φ, δ, σ, δc and δn, in S."""
 
-    dn: Vec3
-    slide: float
-    delta: Vec3
-    turn: Vec3
-
-
-AT_REST = Motion(ZERO, 0.0, ZERO, ZERO)
-"""Change with an increment of the velocities."""
+    shift: Any
+    turn: Any
+    delta: Any
+    slide: Any
+    dc: Any
+    dn: Any
 
 
 @compiled
-def changed_velocities(relative, body, c, n, slid, motion, p):
-    """Changes of u, ω and w with an increment of the positions.
-
-    ``relative`` are the twists of :func:`relative_twists`, ``slid`` is the way of c along the segment.
-    """
-    v, w, v0, w0 = relative
-    spin = w - w0
-    arm = c - body[0]
-    u = v + cross(w, arm) - (v0 + cross(w0, c))
-    du = cross(motion.turn, v + cross(w, arm)) - cross(w0, motion.delta) + cross(spin, slid)
-    dspin = cross(motion.turn, w)
-    dw = tangential(n, du) - (dot(motion.dn, u) * n + dot(n, u) * motion.dn)
-    skin = cross(dspin, n) + cross(spin, motion.dn)
-    return du, dspin, dw - p.radius * skin
+def moved(i, at, p):
+    """Change of a contact with increment i of the nodes' poses."""
+    shift, turn = unit_motion(i, at.p_SB, at.q_SB, p)
+    delta = shift + cross(turn, at.c - at.p_SB)
+    slide = 0.0
+    if at.inside != 0.0:
+        bend = dot(at.d, turn_of_normal(p, at.n, at.kappa, at.d))
+        turned = dot(at.d, turn_of_normal(p, at.n, at.kappa, delta)) + dot(at.n, cross(turn, at.d))
+        slide = -turned / bend
+    dc = delta + slide * at.d
+    return Motion(shift, turn, delta, slide, dc, turn_of_normal(p, at.n, at.kappa, dc))
 
 
 @compiled
-def world_place(pose, p, point):
-    """Place of a point of S in the world."""
-    base = orientation(pose[0])
-    turned = base * p.rotation_a
-    origin = position(pose[0]) + rotate(base, p.position_a)
-    return origin + rotate(turned, point)
+def change_of_velocities(twists, at, motion, p):
+    """Changes of u and w of (1) with a motion of the contact, the twists held."""
+    spin = twists.w_B - twists.w_S
+    point = twists.v_B + cross(twists.w_B, at.c - at.p_SB)
+    u = point - (twists.v_S + cross(twists.w_S, at.c))
+    du = cross(motion.turn, point) - cross(twists.w_S, motion.delta) + cross(spin, motion.slide * at.d)
+    dspin = cross(motion.turn, twists.w_B)
+    dw = tangential(at.n, du) - (dot(motion.dn, u) * at.n + dot(at.n, u) * motion.dn)
+    return du, dw - p.radius * (cross(dspin, at.n) + cross(spin, motion.dn))
 
 
 @compiled
-def world_direction(pose, p, a):
-    """Vector of S in axes of the world."""
-    return rotate(orientation(pose[0]) * p.rotation_a, a)
+def sliding_of(at, motion, p):
+    """Change of w with a rate of the same increment: w of (1) for u = δ and ω = φ."""
+    return tangential(at.n, motion.delta) - p.radius * cross(motion.turn, at.n)

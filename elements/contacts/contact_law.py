@@ -12,12 +12,14 @@ half-period lasts π/ω, best where the force is largest. From the second compre
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
-from mbfe.algebra.vectors import ZERO, add_vector, cross, dot, rotate, unrotate
+from mbfe.algebra.vectors import ZERO, dot, norm, rotate
 from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_forces import (
     REGULARISED,
     STICKS,
+    Normal,
     change_of_limited,
     change_of_smooth_friction,
     change_of_stretch,
@@ -27,24 +29,28 @@ from mbfe.elements.contacts.contact_forces import (
     stretch,
 )
 from mbfe.elements.contacts.contact_geometry import (
-    AT_REST,
-    Motion,
-    changed_velocities,
+    change_of_velocities,
     gap_acceleration,
     meet,
+    moved,
     relative_velocities,
-    slide_of_centre,
-    turn_of_normal,
-    world_direction,
-    world_place,
+    skin_of,
+    sliding_of,
 )
-from mbfe.joints.rolling.rolling_contact import relative_twists
-from mbfe.joints.rolling.rolling_law import add_column, unit_motion
+from mbfe.joints.pairs.coordinate_law import frame_in_world
+from mbfe.joints.rolling.rolling_contact import (
+    Increment,
+    Place,
+    Wrench,
+    add_column,
+    add_wrenches,
+    relative_twists,
+)
 from mbfe.laws import Answer, Phase, Quantity, law
 
 __all__ = [
     "COMPLIANCE", "COMPLIANT_OUTPUTS", "CONTACT_HISTORY", "FRICTION_PARAMETERS", "GEOMETRY", "NEVER",
-    "OUTPUTS", "ROUNDED_GAP", "TOUCHING", "UNTOUCHED", "add_forces", "contact", "set_contact",
+    "OUTPUTS", "ROUNDED_GAP", "TOUCHING", "UNTOUCHED", "add_change", "add_forces", "contact", "set_contact",
 ]  # fmt: skip
 
 XYZ = ("x", "y", "z")
@@ -129,12 +135,6 @@ COMPLIANT_OUTPUTS = OUTPUTS | {"approach_speed": Quantity("m/s"), "longest_step"
 
 
 @compiled
-def last_place(history):
-    """Origin, quaternion and normal at the last accepted step, and the stretch of the spring."""
-    return (history.place, history.turn, history.normal), history.spring
-
-
-@compiled
 def damping_factor(p, history):
     """χ [s/m]: as given, or d/v₀ with the speed v₀ of the touch."""
     if p.calibrated > 0.0:
@@ -142,19 +142,26 @@ def damping_factor(p, history):
     return p.damping
 
 
+class Friction(NamedTuple):
+    """Friction force T on the probe, stretch of the tangential spring and whether it slips."""
+
+    pull: Any
+    spring: Any
+    slips: Any
+
+
 @compiled
-def friction(p, history, body, c, n, force, w):
-    """Friction force on the probe, stretch of the tangential spring and whether it slips."""
+def friction(p, history, at, force, w):
+    """Friction at the normal force and the sliding velocity."""
     if p.friction == REGULARISED:
-        return smooth_friction(p, force, w), ZERO, True
+        return Friction(smooth_friction(p, force, w), ZERO, True)
     if p.friction == STICKS:
         s = ZERO
         if history.mode == TOUCHING:
-            old, s = last_place(history)
-            s = stretch(p, body, c, n, old, s)
+            s = stretch(p, at, history)
         s, pull, slips = limit_stretch(p, force, s, w)
-        return pull, s, slips
-    return ZERO, ZERO, True
+        return Friction(pull, s, slips)
+    return Friction(ZERO, ZERO, True)
 
 
 @compiled
@@ -171,21 +178,24 @@ def longest(p, depth, a):
     return math.pi * math.sqrt(depth / abs(a)) / p.resolution
 
 
-@compiled
-def forces(pose, twist, p, history):
-    """Everything about a contact: ``(body, (c, d, inside), (gap, n, κ))``, velocities and forces.
+class Touch(NamedTuple):
+    """A contact at work: where it meets, its velocities, normal force and friction, zero while it is open."""
 
-    The second part is ``(u, ω, w)``, the third ``(N, N_δ, N_δ̇, k δⁿ, T, s, slips)``, zero while it is open.
-    """
-    body, along, apart = meet(pose, p)
-    gap, n, _ = apart
-    relative = relative_velocities(twist, body, along[0], n, p)
-    if is_off(p, history) or gap >= 0.0:
-        return (body, along, apart), relative, (0.0, 0.0, 0.0, 0.0, ZERO, ZERO, True)
-    chi = damping_factor(p, history)
-    force, by_depth, by_rate, elastic = normal_force(p, chi, -gap, -dot(n, relative[0]))
-    pull, s, slips = friction(p, history, body, along[0], n, force, relative[2])
-    return (body, along, apart), relative, (force, by_depth, by_rate, elastic, pull, s, slips)
+    at: Any
+    speeds: Any
+    normal: Any
+    rub: Any
+
+
+@compiled
+def touch_of(pose, twist, p, history):
+    """Everything about a contact."""
+    at = meet(pose, p)
+    speeds = relative_velocities(twist, at, p)
+    if is_off(p, history) or at.gap >= 0.0:
+        return Touch(at, speeds, Normal(0.0, 0.0, 0.0, 0.0), Friction(ZERO, ZERO, True))
+    normal = normal_force(p, damping_factor(p, history), -at.gap, -dot(at.n, speeds.u))
+    return Touch(at, speeds, normal, friction(p, history, at, normal.force, speeds.w))
 
 
 @law(
@@ -200,37 +210,42 @@ def forces(pose, twist, p, history):
 )
 def contact(pose, twist, p, history, residual):
     """−(F, (c − ρ n − x)×F) on the body with the probe, the opposite on the base."""
-    if is_off(p, history) or meet(pose, p)[2][0] >= 0.0:
+    if is_off(p, history) or meet(pose, p).gap >= 0.0:
         return
-    (body, along, apart), _, force = forces(pose, twist, p, history)
-    n = apart[1]
-    add_forces(residual, body, along[0] - p.radius * n, p, force[0] * n + force[4])
+    touch = touch_of(pose, twist, p, history)
+    add_forces(residual, touch.at, p, touch.normal.force * touch.at.n + touch.rub.pull)
 
 
 @compiled
-def add_forces(residual, body, point, p, force):
-    """A force on the probe at a point of S, and its opposite on the base."""
-    node, q = body
-    add_vector(residual, 6, -unrotate(q, force))
-    add_vector(residual, 9, -unrotate(q, cross(point - node, force)))
-    on_base = rotate(p.rotation_a, force)
-    add_vector(residual, 0, on_base)
-    add_vector(residual, 3, rotate(p.rotation_a, cross(point, force)))
-    add_vector(residual, 3, cross(p.position_a, on_base))
+def place_of(at, p):
+    """The point of the skin where forces act."""
+    point = skin_of(at, p)
+    return Place(at.q_SB, point - at.p_SB, point)
 
 
 @compiled
-def change_of_friction(p, history, body, at, n, state, change, motion):
-    """Change of the friction force; ``state`` are N and w, ``change`` theirs."""
-    (force, w), (dforce, dw) = state, change
+def add_forces(residual, at, p, force):
+    """A force on the probe at its skin, in S, and its opposite on the base."""
+    add_wrenches(residual, p, place_of(at, p), Wrench(force, ZERO))
+
+
+@compiled
+def add_change(K, i, at, p, motion, force, dforce):
+    """Column i of K: the change of :func:`add_forces` with a motion of the contact."""
+    increment = Increment(motion.shift, motion.turn, motion.dc - p.radius * motion.dn)
+    add_column(K, i, p, place_of(at, p), increment, Wrench(force, ZERO), Wrench(dforce, ZERO))
+
+
+@compiled
+def change_of_friction(p, history, touch, dforce, dw, ds):
+    """Change of the friction force with those of N, of w, and of the stretch of a spring that sticks."""
+    force, w = touch.normal.force, touch.speeds.w
     if p.friction == REGULARISED:
         return change_of_smooth_friction(p, force, w, dforce, dw)
     if p.friction == STICKS:
-        s, ds = ZERO, ZERO
+        s = ZERO
         if history.mode == TOUCHING:
-            old, kept = last_place(history)
-            s = stretch(p, body, at[0], n, old, kept)
-            ds = change_of_stretch(p, body, at, n, old, kept, motion)
+            s = stretch(p, touch.at, history)
         return change_of_limited(p, force, s, w, dforce, ds, dw)
     return ZERO
 
@@ -238,35 +253,24 @@ def change_of_friction(p, history, body, at, n, state, change, motion):
 @contact.tangent
 def contact_tangent(pose, twist, p, history, G, K):
     """G and K, one increment of a node after another; nothing while it is open."""
-    if is_off(p, history) or meet(pose, p)[2][0] >= 0.0:
+    if is_off(p, history) or meet(pose, p).gap >= 0.0:
         return
-    (body, along, apart), (u, _, w), force = forces(pose, twist, p, history)
-    (c, d, _), (_, n, kappa) = along, apart
-    at = (c, d)
-    total = force[0] * n + force[4]
-    point = c - p.radius * n
-    arm = point - body[0]
-    relative = relative_twists(twist, body[1], p)
+    touch = touch_of(pose, twist, p, history)
+    at, u, normal = touch.at, touch.speeds.u, touch.normal
+    force = normal.force * at.n + touch.rub.pull
+    twists = relative_twists(twist, at.q_SB, p)
+    springs = p.friction == STICKS and history.mode == TOUCHING
     for i in range(12):
-        shift, turn = unit_motion(i, body[0], body[1], p)
-        delta = shift + cross(turn, c - body[0])
-        slide = slide_of_centre(p, c, n, kappa, along[1:], delta, turn)
-        slid = slide * d
-        moved = delta + slid
-        dn = turn_of_normal(p, n, kappa, moved)
-        motion = Motion(dn, slide, delta, turn)
-        du, _, dw = changed_velocities(relative, body, c, n, slid, motion, p)
-        dforce = -force[1] * dot(n, moved) - force[2] * (dot(n, du) + dot(dn, u))
-        pull = change_of_friction(p, history, body, at, n, (force[0], w), (dforce, dw), motion)
-        dtotal = dforce * n + force[0] * dn + pull
-        dpoint = moved - p.radius * dn
-        add_column(K, i, body[1], p, (arm, point), (shift, turn, dpoint), (total, ZERO), (dtotal, ZERO))
-        skin = delta - dot(n, delta) * n
-        dw = skin - p.radius * cross(turn, n)
-        dforce = -force[2] * dot(n, delta)
-        pull = change_of_friction(p, history, body, at, n, (force[0], w), (dforce, dw), AT_REST)
-        dtotal = dforce * n + pull
-        add_column(G, i, body[1], p, (arm, point), (ZERO, ZERO, ZERO), (total, ZERO), (dtotal, ZERO))
+        motion = moved(i, at, p)
+        du, dw = change_of_velocities(twists, at, motion, p)
+        ds = change_of_stretch(p, at, history, motion) if springs else ZERO
+        drate = dot(at.n, du) + dot(motion.dn, u)
+        dN = -normal.by_depth * dot(at.n, motion.dc) - normal.by_rate * drate
+        pull = change_of_friction(p, history, touch, dN, dw, ds)
+        add_change(K, i, at, p, motion, force, dN * at.n + normal.force * motion.dn + pull)
+        dN = -normal.by_rate * dot(at.n, motion.delta)
+        pull = change_of_friction(p, history, touch, dN, sliding_of(at, motion, p), ZERO)
+        add_forces(G[:, i], at, p, dN * at.n + pull)
 
 
 @contact.energy
@@ -274,43 +278,42 @@ def contact_energy(pose, twist, p, history, energy):
     """Elastic energy k δⁿ⁺¹/(n + 1) + ½ k_t s²."""
     if is_off(p, history):
         return
-    gap = meet(pose, p)[2][0]
-    if gap >= 0.0:
+    touch = touch_of(pose, twist, p, history)
+    if touch.at.gap >= 0.0:
         return
-    _, _, force = forces(pose, twist, p, history)
-    energy.elastic -= force[3] * gap / (p.exponent + 1.0)
-    energy.elastic += 0.5 * p.tangential_stiffness * dot(force[5], force[5])
+    energy.elastic -= touch.normal.elastic * touch.at.gap / (p.exponent + 1.0)
+    energy.elastic += 0.5 * p.tangential_stiffness * dot(touch.rub.spring, touch.rub.spring)
 
 
 @contact.power
 def contact_power(t, pose, twist, p, history, power):
     """Dissipated are (N − k δⁿ) δ̇ and −T·w less the rate of the energy in the tangential spring."""
-    if is_off(p, history) or meet(pose, p)[2][0] >= 0.0:
+    if is_off(p, history) or meet(pose, p).gap >= 0.0:
         return
-    (_, _, apart), (u, _, w), force = forces(pose, twist, p, history)
-    power.dissipated -= (force[0] - force[3]) * dot(apart[1], u)
+    touch = touch_of(pose, twist, p, history)
+    w, rub = touch.speeds.w, touch.rub
+    power.dissipated -= (touch.normal.force - touch.normal.elastic) * dot(touch.at.n, touch.speeds.u)
     if p.friction != STICKS:
-        power.dissipated -= dot(force[4], w)
-    elif not force[6]:
+        power.dissipated -= dot(rub.pull, w)
+    elif not rub.slips:
         power.dissipated += p.tangential_damping * dot(w, w)
     else:
         # the spring follows the cone: its rate is that of the step, zero where the step has no length
-        _, kept = last_place(history)
         h = t - history.time
-        grown = dot(force[5], force[5]) - dot(kept, kept)
+        grown = dot(rub.spring, rub.spring) - dot(history.spring, history.spring)
         rate = 0.5 * p.tangential_stiffness * grown / h if h > 0.0 else 0.0
-        power.dissipated -= dot(force[4], w) + rate
+        power.dissipated -= dot(rub.pull, w) + rate
 
 
 @contact.output
 def contact_output(t, pose, twist, accel, p, history, out):
     """Gap, forces on the probe and velocities in world axes, state of the contact, longest step."""
-    (body, along, apart), relative, force = forces(pose, twist, p, history)
-    gap, n, kappa = apart
+    touch = touch_of(pose, twist, p, history)
+    at = touch.at
     closed = history.mode == TOUCHING
-    out.margin = (-gap if closed else gap) / p.scale if p.watch > 0.0 else 1.0
-    set_contact(out, pose, p, along[0], n, gap, force[0], force[4], relative[2])
-    touching = 1.0 if gap < 0.0 and not is_off(p, history) else 0.0
+    out.margin = (-at.gap if closed else at.gap) / p.scale if p.watch > 0.0 else 1.0
+    set_contact(out, pose, p, at, touch.normal.force, touch.rub.pull, touch.speeds.w)
+    touching = 1.0 if at.gap < 0.0 and not is_off(p, history) else 0.0
     out.in_contact = touching
     out.sticking = touching if p.friction == STICKS and history.slips == 0.0 else 0.0
     out.approach_speed = history.speed
@@ -318,31 +321,31 @@ def contact_output(t, pose, twist, accel, p, history, out):
     lasts = t - history.touch < DURATIONS_OF_IMPACT * p.resolution * history.limit
     if p.watch > 0.0 and closed and history.turns < 2.0 and lasts:
         out.longest_step = history.limit
-        if -gap > history.deepest:
-            a = gap_acceleration(twist, accel, body, along[0], n, kappa, p)
-            out.longest_step = longest(p, -gap, a - history.free)
+        if -at.gap > history.deepest:
+            out.longest_step = longest(p, -at.gap, gap_acceleration(twist, accel, at, p) - history.free)
 
 
 @compiled
-def set_contact(out, pose, p, c, n, gap, force, pull, w):
-    """Fill the outputs that all contacts have, from the gap on."""
-    out.gap = gap
+def set_contact(out, pose, p, at, force, pull, w):
+    """Fill the outputs that all contacts have, from the gap on; vectors in world axes."""
+    p_WS, q_WS = frame_in_world(pose[0], p.position_a, p.rotation_a)
+    out.gap = at.gap
     out.normal_force = force
-    out.contact_point = world_place(pose, p, c - p.radius * n)
-    out.contact_force = world_direction(pose, p, force * n + pull)
-    out.friction_force = world_direction(pose, p, pull)
-    out.sliding_velocity = world_direction(pose, p, w)
-    out.sliding_speed = math.sqrt(dot(w, w))
+    out.contact_point = p_WS + rotate(q_WS, skin_of(at, p))
+    out.contact_force = rotate(q_WS, force * at.n + pull)
+    out.friction_force = rotate(q_WS, pull)
+    out.sliding_velocity = rotate(q_WS, w)
+    out.sliding_speed = norm(w)
 
 
 @compiled
-def keep_place(history, t, body, n, s, slips):
+def keep_place(history, t, at, spring, slips):
     """Keep what the next step starts from."""
     history.time = t
     history.slips = 1.0 if slips else 0.0
-    history.spring = s
-    history.normal = n
-    history.place, history.turn = body
+    history.spring = spring
+    history.normal = at.n
+    history.place, history.turn = at.p_SB, at.q_SB
 
 
 @contact.advance
@@ -350,22 +353,20 @@ def contact_advance(t, pose, twist, accel, p, history):
     """Keep place, stretch of the tangential spring, approach speed and duration of the impact."""
     if is_off(p, history):
         return
-    (body, along, apart), relative, force = forces(pose, twist, p, history)
-    gap, n, kappa = apart
-    rate = dot(n, relative[0])
+    touch = touch_of(pose, twist, p, history)
+    at, rate = touch.at, dot(touch.at.n, touch.speeds.u)
     if history.mode == UNTOUCHED:
         history.speed = max(-rate, 0.0)
-    elif gap < 0.0:
+    elif at.gap < 0.0:
         # odd numbers of turns: it springs back
         if (rate > 0.0) == (history.turns % 2.0 == 0.0) and rate != 0.0:
             history.turns += 1.0
-        if -gap > history.deepest:
-            history.deepest = -gap
-            a = gap_acceleration(twist, accel, body, along[0], n, kappa, p)
-            history.limit = longest(p, -gap, a - history.free)
-    keep_place(history, t, body, n, force[5], force[6])
+        if -at.gap > history.deepest:
+            history.deepest = -at.gap
+            history.limit = longest(p, -at.gap, gap_acceleration(twist, accel, at, p) - history.free)
+    keep_place(history, t, at, touch.rub.spring, touch.rub.slips)
     if p.watch == 0.0:
-        history.mode = TOUCHING if gap < 0.0 else UNTOUCHED
+        history.mode = TOUCHING if at.gap < 0.0 else UNTOUCHED
 
 
 @compiled
@@ -384,16 +385,16 @@ def contact_switch(t, pose, twist, accel, p, history, phase):
     """A touch begins, or ends where the probe moves away."""
     if phase != Phase.AT_EVENT:
         return Answer.SAME
-    body, along, (gap, n, kappa) = meet(pose, p)
-    rate = dot(n, relative_velocities(twist, body, along[0], n, p)[0])
+    at = meet(pose, p)
+    rate = dot(at.n, relative_velocities(twist, at, p).u)
     if history.mode == TOUCHING:
-        if gap <= ROUNDED_GAP * p.scale and rate <= 0.0:
+        if at.gap <= ROUNDED_GAP * p.scale and rate <= 0.0:
             if history.touch == -NEVER:
-                begin(history, t, rate, gap_acceleration(twist, accel, body, along[0], n, kappa, p))
+                begin(history, t, rate, gap_acceleration(twist, accel, at, p))
             return Answer.SAME
         history.mode = UNTOUCHED
     else:
         history.mode = TOUCHING
-        begin(history, t, rate, gap_acceleration(twist, accel, body, along[0], n, kappa, p))
-    keep_place(history, t, body, n, ZERO, True)
+        begin(history, t, rate, gap_acceleration(twist, accel, at, p))
+    keep_place(history, t, at, ZERO, True)
     return Answer.CHANGED

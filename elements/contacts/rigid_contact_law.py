@@ -12,7 +12,7 @@ much of that as stops the sliding.
 
 from __future__ import annotations
 
-from mbfe.algebra.vectors import ZERO, Vec3, cross, dot, norm
+from mbfe.algebra.vectors import ZERO, dot, norm
 from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_forces import (
     REGULARISED,
@@ -21,20 +21,25 @@ from mbfe.elements.contacts.contact_forces import (
     smooth_factor,
 )
 from mbfe.elements.contacts.contact_geometry import (
-    Motion,
-    changed_velocities,
+    change_of_velocities,
     gap_acceleration,
     meet,
+    moved,
     relative_velocities,
-    slide_of_centre,
-    turn_of_normal,
+    sliding_of,
 )
-from mbfe.elements.contacts.contact_law import FRICTION_PARAMETERS, GEOMETRY, OUTPUTS, add_forces, set_contact
+from mbfe.elements.contacts.contact_law import (
+    FRICTION_PARAMETERS,
+    GEOMETRY,
+    OUTPUTS,
+    add_change,
+    add_forces,
+    set_contact,
+)
 from mbfe.joints.rolling.rolling_contact import relative_twists
-from mbfe.joints.rolling.rolling_law import add_column, unit_motion
 from mbfe.laws import Answer, Phase, Quantity, law
 
-__all__ = ["CLOSED", "IMPACT", "OPEN", "ROOM", "closing_rate", "rigid_contact"]
+__all__ = ["CLOSED", "IMPACT", "OPEN", "ROOM", "closing_rate", "release", "rigid_contact"]
 
 RIGID_HISTORY = {"mode": "1", "speed": "m/s", "part": "1", "sliding": ("1", 3), "size": "m/s", "level": "m"}
 """What is kept: what acts, n·u⁻ of the impact, f, direction of sliding before it, in S, and its speed; gap at
@@ -78,11 +83,11 @@ def rigid_contact(pose, twist, multipliers, p, history, residual, constraint):
     constraint[0] = 0.0
     if history.mode == OPEN:
         return
-    body, along, (gap, n, _) = meet(pose, p)
-    w = relative_velocities(twist, body, along[0], n, p)[2]
-    constraint[0] = -gap
-    force = multipliers[0] * (n + friction_of_one(p, history, multipliers[0], w))
-    add_forces(residual, body, along[0] - p.radius * n, p, force)
+    at = meet(pose, p)
+    w = relative_velocities(twist, at, p).w
+    constraint[0] = -at.gap
+    force = multipliers[0] * (at.n + friction_of_one(p, history, multipliers[0], w))
+    add_forces(residual, at, p, force)
 
 
 @compiled
@@ -90,8 +95,8 @@ def closing_rate(pose, twist, p, mode, rebound):
     """−n·u, the speed at which the skins approach, in an impact less the ``rebound`` e n·u⁻; 0 when open."""
     if mode == OPEN:
         return 0.0
-    body, along, (_, n, _) = meet(pose, p)
-    rate = -dot(n, relative_velocities(twist, body, along[0], n, p)[0])
+    at = meet(pose, p)
+    rate = -dot(at.n, relative_velocities(twist, at, p).u)
     return rate - rebound if mode == IMPACT else rate
 
 
@@ -106,37 +111,23 @@ def rigid_contact_tangent(pose, twist, multipliers, p, history, G, K, B, L):
     """K, G, B and L, one increment of a node after another."""
     if history.mode == OPEN:
         return
-    body, along, (_, n, kappa) = meet(pose, p)
-    c, d, _ = along
-    w = relative_velocities(twist, body, c, n, p)[2]
+    at = meet(pose, p)
+    w = relative_velocities(twist, at, p).w
     force = multipliers[0]
-    one = n + friction_of_one(p, history, force, w)
-    total = force * one
-    point = c - p.radius * n
-    arm = point - body[0]
-    relative = relative_twists(twist, body[1], p)
+    one = at.n + friction_of_one(p, history, force, w)
+    twists = relative_twists(twist, at.q_SB, p)
     rubs = p.friction == REGULARISED and history.mode == CLOSED and force >= 0.0
-    add_forces(L[:, 0], body, point, p, one)
+    add_forces(L[:, 0], at, p, one)
     for i in range(12):
-        shift, turn = unit_motion(i, body[0], body[1], p)
-        delta = shift + cross(turn, c - body[0])
-        B[0, i] -= dot(n, delta)
-        slide = slide_of_centre(p, c, n, kappa, along[1:], delta, turn)
-        slid = slide * d
-        moved = delta + slid
-        dn = turn_of_normal(p, n, kappa, moved)
-        dtotal = force * dn
+        motion = moved(i, at, p)
+        B[0, i] -= dot(at.n, motion.delta)
+        change = force * motion.dn
         if rubs:
-            motion = Motion(dn, slide, delta, turn)
-            _, _, dw = changed_velocities(relative, body, c, n, slid, motion, p)
-            dtotal = dtotal + change_of_smooth_friction(p, force, w, 0.0, dw)
-        dpoint = moved - p.radius * dn
-        add_column(K, i, body[1], p, (arm, point), (shift, turn, dpoint), (total, ZERO), (dtotal, ZERO))
-        if rubs:
-            skin = delta - dot(n, delta) * n
-            dw = skin - p.radius * cross(turn, n)
-            dtotal = change_of_smooth_friction(p, force, w, 0.0, dw)
-            add_column(G, i, body[1], p, (arm, point), (ZERO, ZERO, ZERO), (total, ZERO), (dtotal, ZERO))
+            _, dw = change_of_velocities(twists, at, motion, p)
+            change = change + change_of_smooth_friction(p, force, w, 0.0, dw)
+            by_rate = change_of_smooth_friction(p, force, w, 0.0, sliding_of(at, motion, p))
+            add_forces(G[:, i], at, p, by_rate)
+        add_change(K, i, at, p, motion, force * one, change)
 
 
 @rigid_contact.power
@@ -144,21 +135,19 @@ def rigid_contact_power(pose, twist, multipliers, p, history, power):
     """Friction dissipates −T·w."""
     if history.mode == OPEN or p.friction != REGULARISED:
         return
-    body, along, (_, n, _) = meet(pose, p)
-    w = relative_velocities(twist, body, along[0], n, p)[2]
+    w = relative_velocities(twist, meet(pose, p), p).w
     power.dissipated -= multipliers[0] * dot(friction_of_one(p, history, multipliers[0], w), w)
 
 
 @rigid_contact.output
 def rigid_contact_output(pose, twist, multipliers, p, history, out):
     """Gap, forces on the probe and velocities in world axes, whether it is closed."""
-    body, along, (gap, n, _) = meet(pose, p)
-    w = relative_velocities(twist, body, along[0], n, p)[2]
+    at = meet(pose, p)
+    w = relative_velocities(twist, at, p).w
     closed = 0.0 if history.mode == OPEN else 1.0
     force = closed * multipliers[0]
-    out.margin = force if closed > 0.0 else gap - history.level
-    pull = force * friction_of_one(p, history, force, w)
-    set_contact(out, pose, p, along[0], n, gap, force, pull, w)
+    out.margin = force if closed > 0.0 else at.gap - history.level
+    set_contact(out, pose, p, at, force, force * friction_of_one(p, history, force, w), w)
     out.in_contact = closed
 
 
@@ -169,7 +158,7 @@ def begin_impact(history, p, speed, w):
     history.speed = min(speed, 0.0)
     history.part = 1.0 if size > p.rest else 0.0
     history.size = size
-    history.sliding = Vec3(w[0] / size, w[1] / size, w[2] / size) if size > p.rest else ZERO
+    history.sliding = w / size if size > p.rest else ZERO
 
 
 @compiled
@@ -203,16 +192,16 @@ def turned_back(p, history, w):
 @rigid_contact.advance
 def rigid_contact_advance(pose, p, history):
     """Once it is clear of the surface, an open contact hits at gap zero."""
-    if history.mode == OPEN and history.level < 0.0 and meet(pose, p)[2][0] > p.near:
+    if history.mode == OPEN and history.level < 0.0 and meet(pose, p).gap > p.near:
         history.level = 0.0
 
 
 @rigid_contact.switch
 def rigid_contact_switch(pose, twist, accel, multipliers, p, history, phase):
     """Hit, open, join an impact of others, come to rest."""
-    body, along, (gap, n, kappa) = meet(pose, p)
-    u, _, w = relative_velocities(twist, body, along[0], n, p)
-    speed = dot(n, u)
+    at = meet(pose, p)
+    u, _, w = relative_velocities(twist, at, p)
+    gap, speed = at.gap, dot(at.n, u)
     mode = history.mode
     if phase == Phase.AT_EVENT:
         if mode == OPEN and speed <= 0.0:
@@ -246,7 +235,7 @@ def rigid_contact_switch(pose, twist, accel, multipliers, p, history, phase):
         if multipliers[0] < 0.0:
             return release(history, gap, ROOM * p.near)
     elif gap <= p.near and abs(speed) <= p.rest:
-        if gap_acceleration(twist, accel, body, along[0], n, kappa, p) < -p.small:
+        if gap_acceleration(twist, accel, at, p) < -p.small:
             history.mode = CLOSED
             return Answer.CHANGED
     return Answer.SAME

@@ -18,25 +18,31 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from mbfe.algebra.vectors import ZERO, Vec3, cross, dot, norm
+from mbfe.algebra.vectors import ZERO, Vec3, dot, norm
 from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_forces import coefficient
 from mbfe.elements.contacts.contact_geometry import (
-    Motion,
     change_of_tangents,
-    changed_velocities,
+    change_of_velocities,
     gap_acceleration,
     meet,
+    moved,
     relative_velocities,
-    slide_of_centre,
+    sliding_of,
     tangential,
     tangents,
-    turn_of_normal,
 )
-from mbfe.elements.contacts.contact_law import FRICTION_PARAMETERS, GEOMETRY, OUTPUTS, add_forces, set_contact
+from mbfe.elements.contacts.contact_law import (
+    FRICTION_PARAMETERS,
+    GEOMETRY,
+    OUTPUTS,
+    add_change,
+    add_forces,
+    set_contact,
+)
 from mbfe.elements.contacts.rigid_contact_law import CLOSED, IMPACT, OPEN, ROOM, closing_rate
+from mbfe.elements.contacts.rigid_contact_law import release as open_contact
 from mbfe.joints.rolling.rolling_contact import relative_twists
-from mbfe.joints.rolling.rolling_law import add_column, unit_motion
 from mbfe.laws import Answer, Phase, Quantity, law
 
 __all__ = ["sticking_contact"]
@@ -142,15 +148,15 @@ def sticking_contact(pose, twist, multipliers, p, history, residual, constraint)
         constraint[i] = 0.0
     if history.mode == OPEN:
         return
-    body, along, (gap, n, _) = meet(pose, p)
-    w = relative_velocities(twist, body, along[0], n, p)[2]
-    t1, t2, _ = tangents(n, history.along)
-    constraint[0] = -gap
+    at = meet(pose, p)
+    w = relative_velocities(twist, at, p).w
+    t1, t2, _ = tangents(at.n, history.along)
+    constraint[0] = -at.gap
     if history.slips == 0.0:
         constraint[1] = -dot(t1, w)
         constraint[2] = -dot(t2, w)
-    force, _ = contact_force(p, history, multipliers, n, w, t1, t2)
-    add_forces(residual, body, along[0] - p.radius * n, p, force)
+    force, _ = contact_force(p, history, multipliers, at.n, w, t1, t2)
+    add_forces(residual, at, p, force)
 
 
 @sticking_contact.rate
@@ -173,48 +179,37 @@ def sticking_contact_tangent(pose, twist, multipliers, p, history, G, K, B, N, L
     """All matrices, one increment of a node after another."""
     if history.mode == OPEN:
         return
-    body, along, (_, n, kappa) = meet(pose, p)
-    c, d, _ = along
-    w = relative_velocities(twist, body, c, n, p)[2]
-    t1, t2, size = tangents(n, history.along)
-    total, _ = contact_force(p, history, multipliers, n, w, t1, t2)
-    point = c - p.radius * n
-    arm = point - body[0]
-    relative = relative_twists(twist, body[1], p)
+    at = meet(pose, p)
+    w = relative_velocities(twist, at, p).w
+    t1, t2, size = tangents(at.n, history.along)
+    force, _ = contact_force(p, history, multipliers, at.n, w, t1, t2)
+    twists = relative_twists(twist, at.q_SB, p)
     sticks = history.slips == 0.0
     moves = 1.0 if history.mode == CLOSED and multipliers[0] >= 0.0 else 0.0
     facts = slide_facts(p, history, multipliers[0], w, t1)
     if sticks:
-        add_forces(L[:, 0], body, point, p, n)
-        add_forces(L[:, 1], body, point, p, t1)
-        add_forces(L[:, 2], body, point, p, t2)
+        add_forces(L[:, 0], at, p, at.n)
+        add_forces(L[:, 1], at, p, t1)
+        add_forces(L[:, 2], at, p, t2)
     else:
-        add_forces(L[:, 0], body, point, p, n - facts.mu * facts.e)
+        add_forces(L[:, 0], at, p, at.n - facts.mu * facts.e)
     for i in range(12):
-        shift, turn = unit_motion(i, body[0], body[1], p)
-        delta = shift + cross(turn, c - body[0])
-        B[0, i] -= dot(n, delta)
-        slide = slide_of_centre(p, c, n, kappa, along[1:], delta, turn)
-        slid = slide * d
-        moved = delta + slid
-        dn = turn_of_normal(p, n, kappa, moved)
-        d1, d2 = change_of_tangents(n, history.along, t1, size, dn)
-        motion = Motion(dn, slide, delta, turn)
-        _, _, dw = changed_velocities(relative, body, c, n, slid, motion, p)
-        by_speed = delta - dot(n, delta) * n - p.radius * cross(turn, n)
-        dtotal = multipliers[0] * dn
+        motion = moved(i, at, p)
+        B[0, i] -= dot(at.n, motion.delta)
+        d1, d2 = change_of_tangents(at.n, history.along, t1, size, motion.dn)
+        _, dw = change_of_velocities(twists, at, motion, p)
+        by_speed = sliding_of(at, motion, p)
+        change = multipliers[0] * motion.dn
         if sticks:
-            dtotal = dtotal + (multipliers[1] * d1 + multipliers[2] * d2)
+            change = change + (multipliers[1] * d1 + multipliers[2] * d2)
             B[1, i] -= dot(d1, w) + dot(t1, dw)
             B[2, i] -= dot(d2, w) + dot(t2, dw)
             N[1, i] -= dot(t1, by_speed)
             N[2, i] -= dot(t2, by_speed)
         else:
-            dtotal = dtotal + change_of_pull(facts, multipliers[0], moves, dw, d1)
-            dpull = change_of_pull(facts, multipliers[0], moves, by_speed, ZERO)
-            add_column(G, i, body[1], p, (arm, point), (ZERO, ZERO, ZERO), (total, ZERO), (dpull, ZERO))
-        dpoint = moved - p.radius * dn
-        add_column(K, i, body[1], p, (arm, point), (shift, turn, dpoint), (total, ZERO), (dtotal, ZERO))
+            change = change + change_of_pull(facts, multipliers[0], moves, dw, d1)
+            add_forces(G[:, i], at, p, change_of_pull(facts, multipliers[0], moves, by_speed, ZERO))
+        add_change(K, i, at, p, motion, force, change)
 
 
 @sticking_contact.power
@@ -222,28 +217,28 @@ def sticking_contact_power(pose, twist, multipliers, p, history, power):
     """Sliding dissipates −T·w."""
     if history.mode == OPEN or history.slips == 0.0:
         return
-    body, along, (_, n, _) = meet(pose, p)
-    w = relative_velocities(twist, body, along[0], n, p)[2]
-    t1, t2, _ = tangents(n, history.along)
-    power.dissipated -= dot(contact_force(p, history, multipliers, n, w, t1, t2)[1], w)
+    at = meet(pose, p)
+    w = relative_velocities(twist, at, p).w
+    t1, t2, _ = tangents(at.n, history.along)
+    power.dissipated -= dot(contact_force(p, history, multipliers, at.n, w, t1, t2)[1], w)
 
 
 @sticking_contact.output
 def sticking_contact_output(pose, twist, multipliers, p, history, out):
     """Margins, gap, forces on the probe and velocities in world axes, whether it is closed and sticks."""
-    body, along, (gap, n, _) = meet(pose, p)
-    w = relative_velocities(twist, body, along[0], n, p)[2]
+    at = meet(pose, p)
+    w = relative_velocities(twist, at, p).w
     closed = history.mode != OPEN
     sticks = closed and history.slips == 0.0
     pull, force = ZERO, 0.0
-    out.margin, out.slide = gap - history.level, 1.0
+    out.margin, out.slide = at.gap - history.level, 1.0
     if closed:
         force = multipliers[0]
-        t1, t2, _ = tangents(n, history.along)
-        _, pull = contact_force(p, history, multipliers, n, w, t1, t2)
+        t1, t2, _ = tangents(at.n, history.along)
+        _, pull = contact_force(p, history, multipliers, at.n, w, t1, t2)
         out.margin = force
         out.slide = p.mu_static * force - norm(pull) if sticks else dot(t1, w) + p.still
-    set_contact(out, pose, p, along[0], n, gap, force, pull, w)
+    set_contact(out, pose, p, at, force, pull, w)
     out.in_contact = 1.0 if closed else 0.0
     out.sticking = 1.0 if sticks else 0.0
 
@@ -251,15 +246,15 @@ def sticking_contact_output(pose, twist, multipliers, p, history, out):
 @sticking_contact.advance
 def sticking_contact_advance(pose, twist, p, history):
     """Keep the direction of sliding; once clear of the surface, an open contact hits at gap zero."""
-    body, along, (gap, n, _) = meet(pose, p)
+    at = meet(pose, p)
     if history.mode == OPEN:
-        if history.level < 0.0 and gap > p.near:
+        if history.level < 0.0 and at.gap > p.near:
             history.level = 0.0
         return
-    w = relative_velocities(twist, body, along[0], n, p)[2]
+    w = relative_velocities(twist, at, p).w
     if history.slips != 0.0 and norm(w) > p.regular:
-        turn_along(history, n, w)
-    find_along(history, n)
+        turn_along(history, at.n, w)
+    find_along(history, at.n)
 
 
 # ------------------------------------------------------------------ events
@@ -267,11 +262,9 @@ def sticking_contact_advance(pose, twist, p, history):
 
 @compiled
 def release(history, gap, room):
-    """Open the contact; until it is clear of the surface it hits again a little below where it is now."""
-    history.mode = OPEN
+    """Open the contact, which then does not slip."""
     history.slips = 0.0
-    history.level = min(gap, 0.0) - room
-    return Answer.CHANGED
+    return open_contact(history, gap, room)
 
 
 @compiled
@@ -332,10 +325,9 @@ def impact_again(history, p, n, u, w, multipliers):
 
 
 @compiled
-def meet_event(history, p, code, state, gap):
-    """What happens when a margin of this contact falls through zero; ``state`` as in the switch."""
-    n, u, w, multipliers = state
-    speed = dot(n, u)
+def meet_event(history, p, code, at, u, w, multipliers):
+    """What happens when a margin of this contact falls through zero."""
+    gap, n, speed = at.gap, at.n, dot(at.n, u)
     if history.mode == OPEN:
         if speed > 0.0:
             history.level = min(gap, 0.0)
@@ -360,12 +352,12 @@ def meet_event(history, p, code, state, gap):
 @sticking_contact.switch
 def sticking_contact_switch(pose, twist, accel, multipliers, p, history, phase, code):
     """Hit, open, stick, slip, join an impact of others, come to rest."""
-    body, along, (gap, n, kappa) = meet(pose, p)
-    u, _, w = relative_velocities(twist, body, along[0], n, p)
-    speed = dot(n, u)
+    at = meet(pose, p)
+    u, _, w = relative_velocities(twist, at, p)
+    gap, n, speed = at.gap, at.n, dot(at.n, u)
     mode = history.mode
     if phase == Phase.AT_EVENT:
-        return meet_event(history, p, code, (n, u, w, multipliers), gap)
+        return meet_event(history, p, code, at, u, w, multipliers)
     if phase == Phase.BEFORE_IMPACT:
         if mode == CLOSED or (mode == OPEN and gap <= p.near):
             begin_impact(history, p, n, 0.0 if mode == CLOSED else speed, w)
@@ -394,6 +386,6 @@ def sticking_contact_switch(pose, twist, accel, multipliers, p, history, phase, 
             t1, t2, _ = tangents(n, history.along)
             return break_loose(history, n, t1, t2, multipliers)
     elif phase == Phase.ACCELERATIONS and gap <= p.near and abs(speed) <= p.rest:
-        if gap_acceleration(twist, accel, body, along[0], n, kappa, p) < -p.small:
+        if gap_acceleration(twist, accel, at, p) < -p.small:
             return close(history, p, n, w)
     return Answer.SAME

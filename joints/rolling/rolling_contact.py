@@ -20,6 +20,7 @@ from mbfe.algebra.motion import relative
 from mbfe.algebra.vectors import (
     ZERO,
     Vec3,
+    add_vector,
     angular,
     cross,
     dot,
@@ -28,6 +29,7 @@ from mbfe.algebra.vectors import (
     orientation,
     position,
     rotate,
+    unit,
     unrotate,
 )
 from mbfe.compiled import F1, F8, I8, caller, compiled
@@ -36,9 +38,9 @@ from mbfe.joints.pairs.coordinate_law import frame_in_world
 from mbfe.model.force_functions import call_back
 
 __all__ = [
-    "HEIGHT_SIGNATURE", "LYING", "SurfaceKind", "along_surface", "find_foot", "foot_matrix", "ground_of",
-    "heights", "relative_twists", "rim_change", "rim_point", "solve_foot", "surface_tangents",
-    "wheel_in_surface",
+    "HEIGHT_SIGNATURE", "LYING", "Increment", "Place", "SurfaceKind", "Wrench", "add_column", "add_wrenches",
+    "along_surface", "find_foot", "foot_matrix", "ground_of", "heights", "relative_twists", "rim_change",
+    "rim_point", "solve_foot", "surface_tangents", "unit_motion", "wheel_in_surface",
 ]  # fmt: skip
 
 
@@ -237,3 +239,76 @@ def surface_tangents(ground):
     f = 1.0 / math.sqrt(1.0 + ground.s.x * ground.s.x)
     t_1 = Vec3(f, 0.0, f * ground.s.x)
     return t_1, cross(ground.n, t_1)
+
+
+# ------------------------------------------------------------------ wrenches of a contact
+
+
+class Place(NamedTuple):
+    """Quaternion of the wheel, and the contact seen from the wheel's node and in S; axes of S."""
+
+    q_SB: Any
+    arm: Any
+    c: Any
+
+
+class Wrench(NamedTuple):
+    """Force and moment at the contact on the wheel, axes of S."""
+
+    force: Any
+    moment: Any
+
+
+class Increment(NamedTuple):
+    """Displacement of the wheel's node, turn of the wheel and motion of the contact relative to the base."""
+
+    shift: Any
+    turn: Any
+    dc: Any
+
+
+@compiled
+def add_wrenches(residual, p, place, wrench):
+    """Subtract a wrench on the wheel from its rows, and its opposite on the base from those of that."""
+    force, moment = wrench.force, wrench.moment
+    add_vector(residual, 6, -unrotate(place.q_SB, force))
+    add_vector(residual, 9, -unrotate(place.q_SB, cross(place.arm, force) + moment))
+    f_A = rotate(p.rotation_a, force)
+    add_vector(residual, 0, f_A)
+    add_vector(residual, 3, rotate(p.rotation_a, cross(place.c, force) + moment) + cross(p.position_a, f_A))
+
+
+@compiled
+def unit_motion(i, node, q, p):
+    """Displacement of the wheel's node and turn of the wheel relative to the base, in S, for increment i."""
+    c = i % 6
+    e = unit(c % 3)
+    if i >= 6:
+        e = rotate(q, e)
+        return (e, ZERO) if c < 3 else (ZERO, e)
+    if c < 3:
+        return -unrotate(p.rotation_a, e), ZERO
+    turn = unrotate(p.rotation_a, e)
+    shift = unrotate(p.rotation_a, cross(e, p.position_a))
+    return -(shift + cross(turn, node)), -turn
+
+
+@compiled
+def add_column(K, i, p, place, increment, wrench, change):
+    """Column i of K: the change of :func:`add_wrenches` with an increment, in the nodes' own axes.
+
+    Axes of the wheel turn by φ: seen there, force and moment about the node change by δf − φ×f and δm − φ×m.
+    """
+    turn, force, df = increment.turn, wrench.force, change.force
+    m = cross(place.arm, force) + wrench.moment
+    dm = cross(increment.dc - increment.shift, force) + cross(place.arm, df) + change.moment
+    f_B = unrotate(place.q_SB, df - cross(turn, force))
+    m_B = unrotate(place.q_SB, dm - cross(turn, m))
+    f_A = rotate(p.rotation_a, df)
+    m_A = rotate(p.rotation_a, cross(increment.dc, force) + cross(place.c, df) + change.moment)
+    m_A = m_A + cross(p.position_a, f_A)
+    for j in range(3):
+        K[j, i] += f_A[j]
+        K[3 + j, i] += m_A[j]
+        K[6 + j, i] -= f_B[j]
+        K[9 + j, i] -= m_B[j]

@@ -19,10 +19,15 @@ import math
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from mbfe.algebra.vectors import ZERO, Vec3, add_vector, cross, dot, norm, rotate, unit, unrotate, vector
+from mbfe.algebra.vectors import Vec3, cross, dot, norm, rotate, vector
 from mbfe.compiled import compiled
 from mbfe.joints.pairs.coordinate_law import frame_in_world
 from mbfe.joints.rolling.rolling_contact import (
+    Increment,
+    Place,
+    Wrench,
+    add_column,
+    add_wrenches,
     along_surface,
     find_foot,
     foot_matrix,
@@ -33,11 +38,12 @@ from mbfe.joints.rolling.rolling_contact import (
     rim_point,
     solve_foot,
     surface_tangents,
+    unit_motion,
     wheel_in_surface,
 )
 from mbfe.laws import Quantity, Status, law
 
-__all__ = ["OnLift", "add_column", "rolling", "unit_motion"]
+__all__ = ["OnLift", "rolling"]
 
 XYZ = ("x", "y", "z")
 
@@ -149,12 +155,7 @@ def rolling(pose, twist, multipliers, p, history, scratch, residual, constraint)
     constraint[2] = -dot(touch.t_2, v_c)
     constraint[3] = -dot(n, twists.w_B - twists.w_S)
     F = contact_force(multipliers, n, touch.t_1, touch.t_2)
-    M = multipliers[3] * n
-    add_vector(residual, 6, -unrotate(q_SB, F))
-    add_vector(residual, 9, -unrotate(q_SB, cross(touch.arm, F) + M))
-    F_A = rotate(p.rotation_a, F)
-    add_vector(residual, 0, F_A)
-    add_vector(residual, 3, rotate(p.rotation_a, cross(c, F) + M) + cross(p.position_a, F_A))
+    add_wrenches(residual, p, Place(q_SB, touch.arm, c), Wrench(F, multipliers[3] * n))
     return Status.FINE
 
 
@@ -169,21 +170,6 @@ def rolling_rate(pose, twist, p, history, scratch, rate):
 
 
 @compiled
-def unit_motion(i, node, q, p):
-    """Displacement of the wheel's node and turn of the wheel relative to the base, in S, for increment i."""
-    c = i % 6
-    e = unit(c % 3)
-    if i >= 6:
-        e = rotate(q, e)
-        return (e, ZERO) if c < 3 else (ZERO, e)
-    if c < 3:
-        return -unrotate(p.rotation_a, e), ZERO
-    turn = unrotate(p.rotation_a, e)
-    shift = unrotate(p.rotation_a, cross(e, p.position_a))
-    return -(shift + cross(turn, node)), -turn
-
-
-@compiled
 def moved_tangents(touch, dn, dx, dy):
     """Changes of t₁ = S₁/‖S₁‖ and t₂ = n×t₁ when the foot moves by (dx, dy)."""
     s = touch.ground.s
@@ -191,33 +177,6 @@ def moved_tangents(touch, dn, dx, dy):
     slope = f * f * (s.xx * dx + s.xy * dy)
     dt_1 = slope * f * Vec3(-s.x, 0.0, 1.0)
     return dt_1, cross(dn, touch.t_1) + cross(touch.ground.n, dt_1)
-
-
-@compiled
-def add_column(K, i, q, p, place, motion, wrench, change):
-    """Column i of K: the change of the wrenches on both nodes in their own axes.
-
-    ``place`` are the contact seen from the wheel's node and in S, ``motion`` the displacement of the wheel's
-    node, the turn of the wheel and the motion of the contact, ``wrench`` force and moment, ``change`` theirs.
-    """
-    arm, c = place
-    shift, turn, dc = motion
-    force, moment = wrench
-    dforce, dmoment = change
-    f = dforce - cross(turn, force)
-    total = cross(arm, force) + moment
-    m = cross(dc - shift, force) + cross(arm, dforce) + dmoment
-    m = m - cross(turn, total)
-    fw = unrotate(q, f)
-    mw = unrotate(q, m)
-    fb = rotate(p.rotation_a, dforce)
-    mb = rotate(p.rotation_a, cross(dc, force) + cross(c, dforce) + dmoment)
-    mb = mb + cross(p.position_a, fb)
-    for j in range(3):
-        K[6 + j, i] -= fw[j]
-        K[9 + j, i] -= mw[j]
-        K[j, i] += fb[j]
-        K[3 + j, i] += mb[j]
 
 
 @rolling.tangent
@@ -236,7 +195,8 @@ def rolling_tangent(pose, twist, multipliers, p, history, scratch, K, B, N):
     twists = relative_twists(twist, wheel.q_SB, p)
     v_c = velocity_at(touch, twists)
     spin = twists.w_B - twists.w_S
-    F, M = contact_force(multipliers, n, t_1, t_2), multipliers[3] * n
+    place = Place(wheel.q_SB, arm, c)
+    wrench = Wrench(contact_force(multipliers, n, t_1, t_2), multipliers[3] * n)
     for i in range(12):
         shift, turn = unit_motion(i, wheel.p_SB, wheel.q_SB, p)
         delta = shift + cross(turn, arm)
@@ -254,8 +214,8 @@ def rolling_tangent(pose, twist, multipliers, p, history, scratch, K, B, N):
         N[1, i] -= dot(t_1, delta)
         N[2, i] -= dot(t_2, delta)
         N[3, i] -= dot(n, turn)
-        dF, dM = contact_force(multipliers, dn, dt_1, dt_2), multipliers[3] * dn
-        add_column(K, i, wheel.q_SB, p, (arm, c), (shift, turn, dc), (F, M), (dF, dM))
+        change = Wrench(contact_force(multipliers, dn, dt_1, dt_2), multipliers[3] * dn)
+        add_column(K, i, p, place, Increment(shift, turn, dc), wrench, change)
 
 
 @rolling.output
