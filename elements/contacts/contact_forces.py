@@ -26,7 +26,7 @@ from mbfe.compiled import compiled
 from mbfe.elements.contacts.contact_geometry import tangential
 
 __all__ = [
-    "NO_FRICTION", "REGULARISED", "STICKS", "change_of_limited", "change_of_smooth_friction",
+    "NO_FRICTION", "REGULARISED", "STICKS", "Normal", "change_of_limited", "change_of_smooth_friction",
     "change_of_stretch", "coefficient", "limit_stretch", "normal_force", "smooth_factor", "smooth_friction",
     "stretch",
 ]  # fmt: skip
