@@ -21,11 +21,9 @@ step, it calls
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
-
-import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.compiled import address_for
@@ -33,7 +31,7 @@ from mbfe.compiled.bundle import Bundle, address, array, integer, number
 from mbfe.engine.state import State
 from mbfe.engine.system import System
 
-__all__ = ["CompiledScheme", "Entries", "arm_scheme", "one_stage", "scheme_of_numbers"]
+__all__ = ["CompiledScheme", "Entries", "arm_scheme", "one_stage"]
 
 
 class CompiledScheme(Bundle):
@@ -71,13 +69,6 @@ class Entries:
     evaluate: Callable[..., int]
     keep: Callable[..., int]
     finish: Callable[..., int] | None = None
-
-
-def scheme_of_numbers(numbers: Mapping[str, float], own: Mapping[str, float]) -> CompiledScheme:
-    """A scheme of numbers by their names, and of those that it alone has; without functions."""
-    made = CompiledScheme(own=np.array(list(own.values()), dtype=float))
-    made.take(numbers)
-    return made
 
 
 def arm_scheme(scheme: CompiledScheme, entries: Entries, system: System, state: State) -> None:

@@ -296,11 +296,8 @@ def refuse_negative(curve: Curve, where: str) -> None:
     storage = np.array(curve.stored(), dtype=float)
     lowest = least(storage, 0)
     if lowest < -ROUND_OFF * abs(float(np.abs(storage).max())):
-        remedy = (
-            ""
-            if not isinstance(curve, Table) or min(curve.y) < 0.0
-            else (
-                f'A spline of kind="{curve.kind}" overshoots its points; kind="monotone" and "linear" do not'
-            )
-        )
+        remedy = ""
+        if isinstance(curve, Table) and min(curve.y) >= 0.0:
+            others = 'kind="monotone" and "linear" do not'
+            remedy = f'A spline of kind="{curve.kind}" overshoots its points; {others}'
         raise ModelError(where, f"a curve that falls to {lowest:.6g}", allowed="zero or more", remedy=remedy)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+from typing import TypeVar
 
 from mbfe.errors import ModelError
-from mbfe.integrators.choices import Choice, OldMass, StartRule, StepChange, StepMap
+from mbfe.integrators.choices import Choice, StartRule, StepChange, StepMap
 from mbfe.integrators.coefficients import Coefficients, Form
 from mbfe.integrators.oscillator import radius_at_infinity
 
 __all__ = [
-    "check", "checked_hht", "checked_old_mass", "checked_radius", "checked_weights", "jansen", "not_both",
+    "check", "checked_choice", "checked_hht", "checked_radius", "checked_weights", "jansen", "not_both",
     "one_alone", "order_of",
 ]  # fmt: skip
+
+ChoiceOf = TypeVar("ChoiceOf", bound=Choice)
 
 
 def check(scheme: Coefficients) -> None:
@@ -110,12 +113,12 @@ def checked_hht(where: str, alpha: float) -> tuple[float, float, float]:
     return radius_at_infinity(-alpha, beta, gamma), beta, gamma
 
 
-def checked_old_mass(where: str, given: str) -> OldMass:
-    """Mass matrix of the old acceleration by its name."""
-    known = [choice.given for choice in OldMass]
+def checked_choice(where: str, kind: type[ChoiceOf], given: str) -> ChoiceOf:
+    """A choice by its name."""
+    known = [choice.given for choice in kind]
     if given not in known:
-        raise ModelError(f"{where}: mass", f'"{given}"', allowed=" or ".join(f'"{name}"' for name in known))
-    return OldMass.find(given)
+        raise ModelError(where, f'"{given}"', allowed=" or ".join(f'"{name}"' for name in known))
+    return kind.find(given)
 
 
 def jansen(radius: float) -> tuple[float, float]:

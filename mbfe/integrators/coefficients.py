@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
-from mbfe.engine.scheme import CompiledScheme, Entries, scheme_of_numbers
+from mbfe.engine.scheme import CompiledScheme, Entries
 from mbfe.engine.state import Coefficients as StepCoefficients
 from mbfe.integrators import oscillator
 from mbfe.integrators.choices import StartRule, StepChange, StepMap
@@ -127,9 +127,9 @@ class Coefficients:
             "rescale": int(self.rescale),
             "spins": int(self.form.spins and step_map == StepMap.EXP and self.beta > 0.0),
         }
-        return scheme_of_numbers(
-            numbers | choices | {"radius": min(self.spectral_radius, 1.0)}, self.form.own
-        )
+        made = CompiledScheme(own=np.array(list(self.form.own.values()), dtype=float))
+        made.take(numbers | choices | {"radius": min(self.spectral_radius, 1.0)})
+        return made
 
     def coefficients(self) -> Floats:
         """Step-independent c̄₁ … c̄₉ (index 0 unused) and α = αm − αf at the end.

@@ -6,7 +6,7 @@ from mbfe.contracts import checked
 from mbfe.errors import ModelError
 from mbfe.integrators.at_end import AT_END
 from mbfe.integrators.checking import (
-    checked_old_mass,
+    checked_choice,
     checked_radius,
     checked_weights,
     jansen,
@@ -19,8 +19,6 @@ from mbfe.integrators.scheme import Scheme
 from mbfe.integrators.weighted import Weighted
 
 __all__ = ["GeneralizedAlpha", "usual_rescale"]
-
-BALANCES = ("end", "weighted")
 
 
 class GeneralizedAlpha(Scheme):
@@ -113,7 +111,7 @@ class GeneralizedAlpha(Scheme):
         start: str | None = None,
         order: int = 2,
     ) -> None:
-        if balance not in BALANCES:
+        if balance not in ("end", "weighted"):
             raise ModelError("GeneralizedAlpha: balance", f'"{balance}"', allowed='"end" or "weighted"')
         if balance == "end" and mass is not None:
             raise ModelError(
@@ -121,7 +119,8 @@ class GeneralizedAlpha(Scheme):
                 f'"{mass}" with balance="end"',
                 allowed='balance="weighted": equilibrium at the end of the step has no old mass matrix',
             )
-        old = checked_old_mass("GeneralizedAlpha", OldMass.CARRIED.given if mass is None else mass)
+        named = OldMass.CARRIED.given if mass is None else mass
+        old = checked_choice("GeneralizedAlpha: mass", OldMass, named)
         form: Form = AT_END if balance == "end" else Weighted(old)
         radius, am, af, beta_, gamma_ = checked_weights(
             "GeneralizedAlpha", spectral_radius, alpha_m=alpha_m, alpha_f=alpha_f, beta=beta, gamma=gamma

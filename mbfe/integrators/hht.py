@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mbfe.contracts import checked
 from mbfe.errors import ModelError
-from mbfe.integrators.checking import checked_hht
+from mbfe.integrators.checking import checked_choice, checked_hht
 from mbfe.integrators.hht_stages import Split, Variant
 from mbfe.integrators.scheme import Scheme
 
@@ -76,13 +76,7 @@ class HHT(Scheme):
                 allowed="any number but 1/2, where the two multipliers of a step are not determined",
                 remedy="The paper proposes b=0",
             )
-        if variant not in [known.given for known in Variant]:
-            raise ModelError(
-                "HHT: variant",
-                f'"{variant}"',
-                allowed=" or ".join(f'"{known.given}"' for known in Variant),
-            )
-        where = Variant.find(variant)
+        where = checked_choice("HHT: variant", Variant, variant)
         if where >= Variant.MIDPOINT and b != 0.0:
             raise ModelError("HHT: b", f'{b:g} with variant="{variant}"', allowed="0 with the midpoints")
         super().__init__(

@@ -13,7 +13,7 @@ from mbfe.engine.scheme import Entries
 from mbfe.engine.stepping.resampling import column_of
 from mbfe.integrators import suitability, weighted
 from mbfe.integrators.at_end import start_weights
-from mbfe.integrators.checking import checked_old_mass, checked_radius, checked_weights, jansen
+from mbfe.integrators.checking import checked_choice, checked_radius, checked_weights, jansen
 from mbfe.integrators.choices import OldMass
 from mbfe.integrators.coefficients import Coefficients
 from mbfe.integrators.predicting import correct_stages
@@ -265,7 +265,7 @@ class SOI2(Scheme):
         of_states = min(radius, 1.0) if state_radius is None else state_radius
         dm, df = jansen(checked_radius("SOI2: state_radius", of_states))
         super().__init__(
-            form=Stabilised(checked_old_mass("SOI2", mass)),
+            form=Stabilised(checked_choice("SOI2: mass", OldMass, mass)),
             alpha_m=am,
             alpha_f=af,
             beta=beta_,
