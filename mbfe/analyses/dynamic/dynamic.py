@@ -176,7 +176,8 @@ def solve_dynamic(
     not_unique = simulation.share_reactions(start) if report.redundant else []
     warm.wait(second)
     simulation.warm_up()
-    settings = _settings(scheme, duration=duration, step=step, newton_tolerance=newton_tolerance)
+    steps = step if isinstance(step, str | float | int) else list(step)
+    settings = {"duration": duration, "step": steps, "newton_tolerance": newton_tolerance} | scheme.describe()
     header = make_header(compiled, settings | {"redundant": report.redundant}) | {"not_unique": not_unique}
     earlier = earlier_results(checkpoint, file, simulation)
     store = new_store(file, header, simulation.columns, len(simulation.checkpoint_row()), earlier=earlier)
@@ -247,12 +248,6 @@ def _start(simulation: Simulation, tolerance: float | Tolerance, checkpoint: Che
     if checkpoint is None:
         after = simulation.just_after(plan.start)
         start_history(compiled, scheme, simulation.method, step=first, time=after, room=simulation.room)
-
-
-def _settings(scheme: Scheme, *, duration: float, step: Any, newton_tolerance: float) -> dict[str, Any]:
-    """How the run was asked for, for its header."""
-    steps = step if isinstance(step, str | float | int) else list(step)
-    return {"duration": duration, "step": steps, "newton_tolerance": newton_tolerance} | scheme.describe()
 
 
 def _check(initial: str, tolerance: float, *, both: bool) -> None:

@@ -96,7 +96,9 @@ class _Failure:
             if nan.is_bad(state.motion) or nan.is_bad(state.multiplier):
                 worst = int(compiled.system.base[state.worst])
                 state.motion[:], state.multiplier[:] = before
-                found = nan.bad_tangent(compiled, t) or self._solution(worst, most)
+                where = unknown_words(compiled, worst) if worst < 6 * len(state.motion) else "a reaction"
+                cause = f"the solution of iteration {most} is not a number there first"
+                found = nan.bad_tangent(compiled, t) or NotANumber(where, cause, "solution")
                 break
             found = nan.first_in_state(compiled, t)
             if found is not None:
@@ -126,10 +128,6 @@ class _Failure:
         item, value = rows[0].parts[0]
         cause = f"it gives {value:.3g} {rows[0].unit} in {rows[0].name}, beyond all bounds"
         return NotANumber(item, cause, "overflow")
-
-    def _solution(self, base: int, most: int) -> NotANumber:
-        where = unknown_words(self.compiled, base) if base < 6 * len(self.state.motion) else "a reaction"
-        return NotANumber(where, f"the solution of iteration {most} is not a number there first", "solution")
 
     def evidence(self) -> Evidence:
         """All that can be found out; afterwards the state is that before the step."""

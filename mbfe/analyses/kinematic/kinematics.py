@@ -28,7 +28,6 @@ from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import explained, forget_callbacks
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
-from mbfe.model.states.fitting import Fit
 from mbfe.model.states.placing import place_joints
 from mbfe.results.given_state import place
 from mbfe.results.motion_run import MotionRun
@@ -165,12 +164,6 @@ def row_times(duration: float | None, step: float | None, times: ArrayLike | Non
     return made
 
 
-def _is_nearly_closed(compiled: CompiledModel, fit: Fit, time: float) -> bool:
-    """Whether the joints of a state are open by no more than what the state is exact to."""
-    _, scaled = scaled_gaps(compiled, time)
-    return bool((scaled <= np.maximum(fit.gap, POSITION_GAPS.gap)).all())
-
-
 def prepare(
     compiled: CompiledModel,
     state: Any,
@@ -198,7 +191,11 @@ def prepare(
         compare_bases(compiled, fit, where, time=start, project=project, at_rest=True)
     with explained(compiled, where, time=start):
         geometry = Geometry(compiled, start)
-        nearly = fit is not None and compiled.layout.n_row > 0 and _is_nearly_closed(compiled, fit, start)
+        nearly = (  # open by no more than what the state is exact to
+            fit is not None
+            and compiled.layout.n_row > 0
+            and (scaled_gaps(compiled, start)[1] <= np.maximum(fit.gap, POSITION_GAPS.gap)).all()
+        )
         if compiled.layout.n_row and (project or nearly):
             close_loops(geometry, start)
         if compiled.layout.n_row:
