@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import math
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -294,3 +296,12 @@ def test_values_of_many_arguments_are_those_of_each(curve: Curve) -> None:
     np.testing.assert_allclose(curve(x.reshape(7, -1)).ravel(), each, rtol=0.0, atol=1e-13)
     assert np.ndim(curve(1.3)) == 0
     assert curve(1.3) == pytest.approx(curve.derivatives(1.3)[0], abs=1e-13)
+
+
+def test_a_python_function_is_released_with_its_curve() -> None:
+    curve = PythonCurve(lambda t: 2.0 * t)
+    assert curve.derivatives(3.0)[0] == 6.0
+    watched = weakref.ref(curve)
+    del curve
+    gc.collect()
+    assert watched() is None
