@@ -156,11 +156,7 @@ def _of_class(kind: Any) -> Contract | None:
     if not isinstance(kind, type):
         return None
     words = WORDS.get(kind.__name__, f"an object of the class {kind.__name__}")
-
-    def check(where: str, name: str, given: Any) -> Any:
-        return checks.instance(where, name, given, kind, words=words)
-
-    return Contract(check, words)
+    return Contract(functools.partial(checks.instance, kind=kind, words=words), words)
 
 
 def _of_generic(meant: Any) -> Contract | None:
