@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from mbfe import doors
+from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError, settle
 from mbfe.laws import Law
 from mbfe.model import Builder, Item, Model
@@ -87,6 +88,11 @@ class Block(Fed):
         text, heading = inspect.cleandoc(cls.__doc__ or ""), "Parameters\n----------\n"
         if "\nname : " not in text:
             cls.__doc__ = text.replace(heading, heading + cls.shared, 1)
+
+    def callbacks(self) -> tuple[Callback, ...]:
+        """Its Python function, where it has one, and those of its curves."""
+        own = vars(self).get("callback")
+        return super().callbacks() if own is None else (own,)
 
     @property
     def caption(self) -> str:

@@ -23,7 +23,7 @@ _public = {
 
 doors.register("audit", "mbfe.audit", "audit_model")
 doors.register("assemble", "mbfe.analyses.kinematic.assemble", "assemble")
-doors.register("feed", "mbfe.blocks.feeding", "feed")
+doors.register("feed", "mbfe.blocks.source", "feed")
 doors.register("fed_variable", "mbfe.blocks.block", "fed_variable")
 doors.register("results", "mbfe.results.motion_run", "class_of")
 

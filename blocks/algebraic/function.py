@@ -104,10 +104,6 @@ class Function(Block):
         address = self.callback.address if self.callback is not None else float(address_of(self.machine_code))
         self.give(builder, function_of(len(self.inputs)), {"address": address})
 
-    def callbacks(self) -> tuple[Callback, ...]:
-        """The function, when it is a Python function."""
-        return () if self.callback is None else (self.callback,)
-
 
 def _count(function: Callable[..., Any]) -> int | None:
     """Number of arguments without default values; None when the function has no signature."""

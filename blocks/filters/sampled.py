@@ -174,7 +174,3 @@ class Sampled(Block):
             matrices=float(at),
             callback=0.0 if self.callback is None else self.callback.address,
         )
-
-    def callbacks(self) -> tuple[Callback, ...]:
-        """The function."""
-        return () if self.callback is None else (self.callback,)

@@ -1,5 +1,6 @@
 """Tyres of wheels on roads: models of their forces, their files, and the law of the element."""
 
+from mbfe.elements.tyres.tyre_files import COMMONROAD
 from mbfe.elements.tyres.tyre_models import (
     BrushTyre,
     LinearTyre,
@@ -8,6 +9,5 @@ from mbfe.elements.tyres.tyre_models import (
     TyreFile,
     TyreModel,
 )
-from mbfe.elements.tyres.tyre_sets import COMMONROAD
 
 __all__ = ["COMMONROAD", "BrushTyre", "LinearTyre", "MagicFormula", "Pacejka89", "TyreFile", "TyreModel"]

@@ -13,7 +13,7 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.checks import finite_vector, positive
 from mbfe.contracts import check_fields
-from mbfe.elements.tyres.tyre_files import TyreNumbers, read_tyre_file
+from mbfe.elements.tyres.tyre_files import COMMONROAD, SHIFTS, SIDED, TyreNumbers, read_tyre_file
 from mbfe.elements.tyres.tyre_forces import (
     BRUSH,
     COEFFICIENTS,
@@ -23,7 +23,6 @@ from mbfe.elements.tyres.tyre_forces import (
     PACEJKA89,
     tyre_forces,
 )
-from mbfe.elements.tyres.tyre_sets import COMMONROAD, SHIFTS, SIDED
 from mbfe.errors import ModelError, immutable, settle
 
 __all__ = ["BrushTyre", "LinearTyre", "MagicFormula", "Pacejka89", "TyreFile", "TyreModel"]

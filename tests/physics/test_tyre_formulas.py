@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from mbfe.elements import tyres
+from mbfe.elements.tyres.tyre_files import SHIFTS
 from mbfe.elements.tyres.tyre_forces import PAC2002_NAMES
-from mbfe.elements.tyres.tyre_sets import SHIFTS
 from mbfe.errors import ModelError
 from tests.contract.tyres import PACEJKA89
 
