@@ -168,7 +168,6 @@ def solve_dynamic(
     with explained(compiled, "solve_dynamic", time=start):
         report = _assemble(simulation, fit, project=project, known=checkpoint is not None)
         _start(simulation, tolerance, checkpoint)
-    simulation.start_report = report
     compiled.state.newton_tolerance = newton_tolerance
     (iteration or Iteration()).apply(simulation, simulation.just_after(start))
     warnings = [*(fit.words if fit else ()), *(checkpoint.warnings if checkpoint else ())]
@@ -209,9 +208,10 @@ def _assemble(simulation: Simulation, fit: Fit | None, *, project: bool, known: 
     """Consistent start values, and modes of the laws that have some; those of a checkpoint are known."""
     compiled, start = simulation.compiled, simulation.plan.start
     if known:
-        return known_values(compiled, time=start)
+        simulation.start_report = known_values(compiled, time=start)
+        return simulation.start_report
     after = simulation.just_after(start)
-    report = start_values(compiled, time=after, project=project, state=fit)
+    report = simulation.start_report = start_values(compiled, time=after, project=project, state=fit)
     if report.redundant:
         refuse_shared_loads(compiled, after)
     compiled.state.time = start
