@@ -19,6 +19,8 @@ import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.linear.eigen import Pencil, Vectors, summed, undamped
+from mbfe.analyses.linear.eigen.tolerances import EPS, RANK
+from mbfe.analyses.static.sizes import largest
 from mbfe.audit.motions import unit_rows
 from mbfe.audit.scattered import Scattered, Tangents
 from mbfe.audit.tolerances import SPECTRUM
@@ -103,6 +105,8 @@ def _lowest(scattered: Scattered, M: sp.csr_array, K: sp.csr_array, rows: sp.csr
         M, none, K, sp.csr_array(rows.T), sp.csr_array(rows.shape), rows, np.ones(m, dtype=bool),
         summed(M, none, groups), none, summed(K, none, groups, has_reactions=True),
     )  # fmt: skip
+    if max((len(unknowns) for unknowns, _ in pencil.parts()), default=0) > SPECTRUM.most_full:
+        return _Lowest(_lowest_square(pencil), np.zeros((pencil.n, 0)))
     names = [place_name(scattered, int(place) // 6) for place in places]
     count = SPECTRUM.first_modes
     while True:
@@ -118,6 +122,50 @@ def _lowest(scattered: Scattered, M: sp.csr_array, K: sp.csr_array, rows: sp.csr
     return _Lowest(float(live.min()) if len(live) else 0.0, free)
 
 
+def _lowest_square(pencil: Pencil) -> float:
+    """Square of the lowest frequency of a large model [1/s²], zero if there is none.
+
+    What errors of rounding make of motions without stiffness changes with the shift: never the same twice.
+    """
+    mass, stiff = pencil.M.diagonal(), largest(pencil.K)
+    both = (mass > 0.0) & (stiff > 0.0)
+    before = 0.0
+    for part in SPECTRUM.shifts if both.any() else ():
+        try:
+            square = _square_above(pencil, part * float(np.median(stiff[both] / mass[both])))
+        except SolveError:  # masses are lost beside the stiffness
+            if part == SPECTRUM.shifts[-1]:
+                raise
+            square = np.inf
+        if abs(square - before) <= SPECTRUM.same_square * square < np.inf:
+            return square
+        before = square
+    return 0.0
+
+
+def _square_above(pencil: Pencil, shift: float) -> float:
+    """The lowest |λ| by Lanczos' method beside a shift σ [1/s²], infinite if there is none.
+
+    With S = (K + σM)⁻¹M on the motions that the rows allow, S − σS² is zero for motions without stiffness,
+    however many these are, and λ/(λ + σ)² for others, so that the lowest ones beyond σ are found first.
+    """
+    M, K = pencil.M, pencil.K
+    saddle = _Saddle(sp.csr_array(K + shift * M), pencil.B)
+
+    def apply(motion: Floats) -> Floats:
+        moved = saddle.solve(M @ motion)
+        return moved - shift * saddle.solve(M @ moved)
+
+    start = np.random.default_rng(1).standard_normal(pencil.n)
+    values, turn, basis = _lanczos(apply, M, apply(apply(start)))
+    vectors = basis.T @ turn
+    squares = np.einsum("ij,ij->j", vectors, K @ vectors)
+    rounded = RANK.roundings * EPS * np.einsum("ij,ij->j", np.abs(vectors), pencil.K_sum @ np.abs(vectors))
+    apart = np.abs(values * (squares + shift) ** 2 - squares)
+    live = np.abs(squares[(np.abs(squares) > rounded) & (apart <= SPECTRUM.unlike_ritz * np.abs(squares))])
+    return float(live.min(initial=np.inf))
+
+
 def _balance(scattered: Scattered, forces: sp.csr_array) -> Floats:
     """Set the reactions that balance the loads best; returns the loads that are left [N, N m]."""
     scattered.state.multiplier[:] = 0.0
@@ -125,9 +173,13 @@ def _balance(scattered: Scattered, forces: sp.csr_array) -> Floats:
     if scattered.n_row:
         s, t = scattered.scales(), scattered.state.scales[6 * len(scattered.state.motion) :]
         L = sp.csr_array(sp.diags_array(s) @ forces @ sp.diags_array(t))
-        small = -SPECTRUM.compliance_beside_metric * sp.eye_array(L.shape[1])
-        matrix = sp.block_array([[sp.eye_array(L.shape[0]), L], [L.T, small]], format="csc")
-        answer = sp.linalg.splu(matrix).solve(np.concatenate([s * loads, np.zeros(L.shape[1])]))
+        exact = sp.block_array([[sp.eye_array(L.shape[0]), L], [L.T, None]], format="csc")
+        slack = np.repeat([0.0, SPECTRUM.compliance_beside_metric], L.shape)
+        factors = sp.linalg.splu(sp.csc_array(exact - sp.diags_array(slack)))
+        right = np.concatenate([s * loads, np.zeros(L.shape[1])])
+        answer = factors.solve(right)
+        for _ in range(2):  # takes the slack away
+            answer += factors.solve(right - exact @ answer)
         scattered.state.multiplier[:] = t * answer[len(s) :]
     left = -scattered.residual()
     noise = 1e-9 * float(np.abs(scattered.scales() * loads).max(initial=0.0))
@@ -143,10 +195,27 @@ def _ritz(
     of_loads: bool,
 ) -> Floats:
     """Squares of frequencies whose share is large enough, from Lanczos' method in the metric of M."""
+    values, vectors, _ = _lanczos(inverse, M, start)
+    if not len(values):
+        return values
+    live = np.abs(values) > 1e-12 * np.abs(values).max()
+    values, energy = values[live], vectors[0, live] ** 2
+    if of_loads:
+        energy = energy / np.abs(values)
+    squares = np.abs(1.0 / values - shift)
+    energy = np.where(squares > 10.0 * shift, energy, 0.0)  # without stiffness the work has no bound
+    made: Floats = squares[(energy >= SPECTRUM.share_of_energy * energy.sum()) & (squares > 10.0 * shift)]
+    return made
+
+
+def _lanczos(
+    inverse: Callable[[Floats], Floats], M: sp.csr_array, start: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Ritz values (k,), their vectors (k, k) in a basis (k, n) with V M Vᵀ = 1, and this basis."""
     V = np.zeros((min(SPECTRUM.krylov_vectors, len(start)) + 1, len(start)))
     size = float(np.sqrt(max(start @ (M @ start), 0.0)))
     if size == 0.0:
-        return np.zeros(0)
+        return np.zeros(0), np.zeros((0, 0)), V[:0]
     V[0] = start / size
     diagonal, beside = [], []
     for k in range(len(V) - 1):
@@ -160,14 +229,7 @@ def _ritz(
         beside.append(size)
         V[k + 1] = w / size
     values, vectors = la.eigh_tridiagonal(diagonal, beside[: len(diagonal) - 1])
-    live = np.abs(values) > 1e-12 * np.abs(values).max()
-    values, energy = values[live], vectors[0, live] ** 2
-    if of_loads:
-        energy = energy / np.abs(values)
-    squares = np.abs(1.0 / values - shift)
-    energy = np.where(squares > 10.0 * shift, energy, 0.0)  # without stiffness the work has no bound
-    made: Floats = squares[(energy >= SPECTRUM.share_of_energy * energy.sum()) & (squares > 10.0 * shift)]
-    return made
+    return values, vectors, V[: len(values)]
 
 
 class _Saddle:
@@ -175,8 +237,7 @@ class _Saddle:
 
     def __init__(self, Q: sp.csr_array, B: sp.csr_array) -> None:
         m, self.n = B.shape
-        diagonal = np.abs(Q.diagonal())
-        scale = float(np.median(diagonal[diagonal > 0.0])) if (diagonal > 0.0).any() else 1.0
+        scale = float(abs(Q).max()) or 1.0
         self.exact = sp.block_array([[Q, scale * B.T], [scale * B, None]], format="csr") if m else Q
         slack = sp.block_diag(
             [sp.csr_array((self.n, self.n)), SPECTRUM.compliance_of_rows * scale * sp.eye_array(m)]

@@ -127,6 +127,14 @@ class Spectrum:
     harm."""
     first_modes: int = 12
     """Modes among which the lowest frequency is looked for first."""
+    most_full: int = 1000
+    """Coupled unknowns up to which the equations are reduced to free motions by full matrices."""
+    shifts: tuple[float, ...] = (1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4)
+    """Shifts of larger models as parts of a typical ω², in turn, until two give the same lowest frequency."""
+    same_square: float = 1e-4
+    """Part by which the squares of such frequencies may differ."""
+    unlike_ritz: float = 0.1
+    """Part by which what a Ritz value says of a square may differ from that of its vector."""
     compliance_of_rows: float = 1e-12
     """Compliance of constraint rows in the factorisation, so that dependent rows do not make it
     singular."""

@@ -611,6 +611,41 @@ def test_large_models_need_small_matrices_only(
     assert not audit.of(kind=Kind.NOT_DONE, severity=Severity.WARNING)
 
 
+def links(n: int, along: tuple[float, float, float], *, spring: bool) -> mbfe.Model:
+    """Links of one metre from the ground with hinges about y, the middle one perhaps with a spring."""
+    model = mbfe.Model("links", gravity=(0, 0, -9.81) if along[2] else (0, 9.81, 0))
+    before: Any = model.ground
+    for i in range(n):
+        place = np.array(along) * (i + 0.5)
+        link = model.add(elements.RigidBody(f"link {i}", position=place, mass=1.0, inertia=SMALL))
+        at = np.array(along) * i
+        model.add(joints.Revolute(f"hinge {i}", before, link, position=at, axis=(0, 1, 0)))
+        before = link
+    if spring:
+        model.add(elements.TorsionSpring("spring", joint=f"hinge {n // 2}", stiffness=50.0))
+    return model
+
+
+@pytest.mark.parametrize("n", [60, 200])
+def test_hanging_chain_has_the_frequency_of_bessel(n: int) -> None:
+    """A hanging chain has ω = ½ j₀₁ √(g/L), j₀₁ = 2.404826 (D. Bernoulli 1732), and is at rest.
+
+    The short one is solved by full matrices, the long one by sparse ones.
+    """
+    audit = links(n, (0, 0, -1.0), spring=False).audit()
+    omega = 0.5 * 2.404826 * math.sqrt(9.81 / n)
+    assert audit.scales["longest period"].value == pytest.approx(2.0 * math.pi / omega, rel=1e-4)
+    assert "shortest period" not in audit.scales
+    assert audit.step == pytest.approx(0.005)
+
+
+def test_one_spring_among_many_free_motions_gives_the_only_frequency() -> None:
+    """A spring in the middle of a long chain of hinges acts on its neighbours, whatever is far away."""
+    periods = [links(n, (1.0, 0, 0), spring=True).audit().scales["longest period"] for n in (60, 200)]
+    assert periods[1].value == pytest.approx(periods[0].value, rel=1e-9)
+    assert "longest period" not in links(200, (1.0, 0, 0), spring=False).audit().scales
+
+
 @pytest.mark.parametrize("build", [parallelograms, flat_four_bars])
 def test_many_loops_take_as_many_evaluations_as_a_few(
     build: Callable[[int], mbfe.Model], monkeypatch: pytest.MonkeyPatch
