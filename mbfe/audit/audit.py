@@ -257,8 +257,7 @@ def bad_numbers(scattered: Scattered) -> list[Finding]:
 
 def refusals(scattered: Scattered) -> list[Finding]:
     """Items that did not build, and a model in which nothing moves."""
-    findings = [Finding(Severity.ERROR, Kind.REFUSED, (one.name,), one.words) for one in scattered.refused]
-    if not len(scattered.dofs):
-        words = f'nothing moves in model "{scattered.model.name}": add a body'
-        findings.append(Finding(Severity.ERROR, Kind.REFUSED, (), words))
-    return findings
+    if len(scattered.dofs):
+        return scattered.refused
+    words = f'nothing moves in model "{scattered.model.name}": add a body'
+    return [*scattered.refused, Finding(Severity.ERROR, Kind.REFUSED, (), words)]

@@ -243,7 +243,8 @@ def joint_points(table: Floats) -> Floats:
     f, m = table[:, :, :3], table[:, :, 3:]
     square = (f**2).sum(axis=(1, 2))
     normal = square[:, None, None] * np.eye(3) - np.einsum("nki,nkj->nij", f, f)
-    point = np.einsum("nij,nj->ni", np.linalg.pinv(normal, hermitian=True), np.cross(f, m).sum(axis=1))
+    point: Floats = np.einsum(
+        "nij,nj->ni", np.linalg.pinv(normal, hermitian=True), np.cross(f, m).sum(axis=1)
+    )
     point[square == 0.0] = np.nan
-    made: Floats = point
-    return made
+    return point

@@ -17,6 +17,7 @@ import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.start.rates import constraint_matrix
+from mbfe.audit.findings import Finding, Kind, Severity
 from mbfe.engine.columns import COORDINATE, NODE, TWISTS, RowType
 from mbfe.engine.matrices import carry_entry, rate_entry, residual_entry, scales_entry, sparse_matrices
 from mbfe.engine.state import State
@@ -30,14 +31,6 @@ from mbfe.model.variable import ROWS_OF_VARIABLES, place_variables
 from mbfe.model.whole import model_length
 
 __all__ = ["Scattered", "Tangents", "named"]
-
-
-@dataclass(frozen=True)
-class Refused:
-    """An item that did not build, or joints that could not be placed, with the words of the error."""
-
-    name: str
-    words: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,8 +50,8 @@ class Scattered:
 
     builder: Builder
     """Instances of laws and their owners, nodes and variables numbered as in the model."""
-    refused: list[Refused]
-    """Items that did not build; they are left out."""
+    refused: list[Finding]
+    """Items that did not build, which are left out, and joints that could not be placed."""
     compiled: CompiledModel
     """The separate elements as a system of their own; rows of the motion table up to ``n_own`` are those of
     the model, the copies follow."""
@@ -99,8 +92,8 @@ class Scattered:
         try:
             self.rates = place_joints(self.compiled, rates_later=True)
         except MbfeError as error:
-            self.refused.append(Refused(named(error.where), str(error)))
-        self.spread()
+            self._refuse(named(error.where), error)
+        state.motion[self.n_own :] = state.motion[self.owner]
         scales_entry(system, state)
 
     # ------------------------------------------------------------------ making it
@@ -115,8 +108,11 @@ class Scattered:
             except Exception as error:  # whatever a user's item raises becomes a finding
                 del builder.instances[before:], builder.owners[before:]
                 builder.numbers.pop(id(item), None)
-                self.refused.append(Refused(item.name, str(error)))
+                self._refuse(item.name, error)
         return builder
+
+    def _refuse(self, name: str, error: Exception) -> None:
+        self.refused.append(Finding(Severity.ERROR, Kind.REFUSED, (name,), str(error)))
 
     def _copies(self) -> list[Instance]:
         """Instances on copies of the rows that have unknowns."""
@@ -218,10 +214,6 @@ class Scattered:
         return first
 
     # ------------------------------------------------------------------ the state
-
-    def spread(self) -> None:
-        """Put the copies where the nodes of the model are."""
-        self.state.motion[self.n_own :] = self.state.motion[self.owner]
 
     def carry(self, reference: Floats, increments: Floats) -> None:
         """Move all copies from a motion table by body-frame increments (of ``copied`` unknowns)."""

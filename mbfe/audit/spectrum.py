@@ -62,41 +62,29 @@ def spectrum(scattered: Scattered, still: Tangents) -> Spectrum:
     load, velocity = D @ load[keep], velocity[keep] / scattered.scales()[keep]
     rows = unit_rows(scattered)[:, keep]
     low = _lowest(scattered, M, K, rows)
-    if low.square == 0.0:
+    if low == 0.0:
         return Spectrum(0.0, 0.0, False)
-    shift = SPECTRUM.shift * low.square
+    shift = SPECTRUM.shift * low
     saddle = _Saddle(sp.csr_array(K + shift * M), rows)
 
     def inverse(x: Floats) -> Floats:
-        return low.stiff_part(saddle.solve(M @ x), M)
+        return saddle.solve(M @ x)
 
     found = []
-    answer = low.stiff_part(saddle.solve(load), M)
+    answer = saddle.solve(load)
     if float(load @ answer) > 0.0:
         found.append(_ritz(inverse, M, answer, shift, of_loads=True))
     if velocity.any():
-        found.append(_ritz(inverse, M, low.stiff_part(velocity, M), shift, of_loads=False))
+        found.append(_ritz(inverse, M, velocity, shift, of_loads=False))
     squares = np.concatenate(found) if found else np.zeros(0)
     if len(squares):
         return Spectrum(float(np.sqrt(squares.min())), float(np.sqrt(squares.max())), True)
-    lowest = float(np.sqrt(low.square))
+    lowest = float(np.sqrt(low))
     return Spectrum(lowest, lowest, False)
 
 
-@dataclass(frozen=True, eq=False)
-class _Lowest:
-    """Square of the lowest frequency [1/s²], zero where there is none; free motions with φᵀMφ = 1."""
-
-    square: float
-    free: Floats
-
-    def stiff_part(self, motion: Floats, M: sp.csr_array) -> Floats:
-        """What is left of a motion without the free ones."""
-        return motion - self.free @ (self.free.T @ (M @ motion))
-
-
-def _lowest(scattered: Scattered, M: sp.csr_array, K: sp.csr_array, rows: sp.csr_array) -> _Lowest:
-    """The lowest frequency of the model, as `solve_modes` finds it."""
+def _lowest(scattered: Scattered, M: sp.csr_array, K: sp.csr_array, rows: sp.csr_array) -> float:
+    """Square of the lowest frequency [1/s²], as `solve_modes` finds it, zero if there is none."""
     places = scattered.dofs[scattered.is_motion]
     is_node = scattered.kind[places // 6] == NODE
     groups = Vectors.at(places, is_node)
@@ -106,20 +94,17 @@ def _lowest(scattered: Scattered, M: sp.csr_array, K: sp.csr_array, rows: sp.csr
         summed(M, none, groups), none, summed(K, none, groups, has_reactions=True),
     )  # fmt: skip
     if max((len(unknowns) for unknowns, _ in pencil.parts()), default=0) > SPECTRUM.most_full:
-        return _Lowest(_lowest_square(pencil), np.zeros((pencil.n, 0)))
+        return _lowest_square(pencil)
     names = [place_name(scattered, int(place) // 6) for place in places]
     count = SPECTRUM.first_modes
     while True:
-        values, vectors = undamped(pencil, count, names)
+        values, _ = undamped(pencil, count, names)
         live = np.abs(values[values != 0.0])
-        if len(live) or len(values) < count:
-            break
+        if len(live):
+            return float(live.min())
+        if len(values) < count:
+            return 0.0
         count *= 4
-    free = vectors[:, values == 0.0]
-    mass = free.T @ (M @ free)
-    if free.shape[1]:
-        free = np.asarray(la.solve_triangular(la.cholesky(mass), free.T, trans="T").T)
-    return _Lowest(float(live.min()) if len(live) else 0.0, free)
 
 
 def _lowest_square(pencil: Pencil) -> float:

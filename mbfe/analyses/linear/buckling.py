@@ -194,7 +194,8 @@ def _factors(tangent: _Tangent, n: int) -> tuple[Floats, Floats]:
         inverse = np.concatenate([part[0] for part in parts])
         vectors = np.hstack([part[1] for part in parts])
     largest = np.abs(inverse).max(initial=0.0)
-    noise = 1e-12 * _noise(tangent)
+    # below the size of T′ beside T inverse factors are errors of rounding
+    noise = 1e-12 * float(abs(tangent.rate).max() / abs(tangent.now).max()) if tangent.rate.nnz else np.inf
     real = (np.abs(inverse.imag) <= 1e-6 * np.abs(inverse)) & (np.abs(inverse) > max(1e-9 * largest, noise))
     mu = 1.0 / inverse[real].real
     vectors = vectors[:, real].real
@@ -204,13 +205,6 @@ def _factors(tangent: _Tangent, n: int) -> tuple[Floats, Floats]:
     equations = Polynomial((tangent.now, tangent.rate), size, False)
     mu, vectors = accepted(equations, mu[kept], vectors[:, kept], where="solve_buckling")
     return mu, vectors[:n_dof]
-
-
-def _noise(tangent: _Tangent) -> float:
-    """Size of T′ beside T, below which inverse factors are errors of rounding [1]."""
-    if tangent.rate.nnz == 0:
-        return np.inf
-    return float(abs(tangent.rate).max() / abs(tangent.now).max())
 
 
 def _arnoldi(operator: Any, start: Floats, n: int, which: Any) -> tuple[Numbers, Numbers]:

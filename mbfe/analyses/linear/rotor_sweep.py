@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -54,16 +55,12 @@ class RotorSweep:
         self.known = {}
         self._drawn = _arrays(self.compiled)
         self._state: Any = None
-        self._rest: Snapshot | None = None
-        self._is_rest_known = False
 
     def steady(self, speed: float) -> Any:
         """The steady state at a speed: that of rest, if nothing is deformed by the rotation, or a solved one.
 
         On anisotropic supports only the former is steady.
         """
-        if not self._is_rest_known:
-            self._rest, self._is_rest_known = self._state_of_rest(), True
         if self._rest is not None:
             turned = self._turned(self._rest, speed)
             if equations_about(self.compiled, about=turned).imbalance == 0.0:
@@ -81,7 +78,8 @@ class RotorSweep:
             initial=self.initial,
         )
 
-    def _state_of_rest(self) -> Snapshot | None:
+    @cached_property
+    def _rest(self) -> Snapshot | None:
         """The model as drawn if that is in balance, else its equilibrium; None where there is none."""
         if self.initial == "refuse":
             drawn = equations_about(self.model)

@@ -233,11 +233,6 @@ class Balance:
         """Characteristic stiffness [N/m]."""
         return float(self.compiled.state.stiffness)
 
-    @property
-    def factorisations(self) -> int:
-        """Number of factorisations so far."""
-        return int(self.compiled.state.factorisations)
-
 
 def largest_force(balance: Balance, r: Floats) -> float:
     """Largest force on the motion in a residual [N], moments divided by the model's length."""

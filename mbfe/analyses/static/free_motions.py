@@ -21,8 +21,6 @@ __all__ = [
     "lowest_directions", "lowest_stiffnesses", "named_motions", "words_of",
 ]  # fmt: skip
 
-XYZ = ("x", "y", "z")
-
 
 @dataclass(frozen=True, eq=False)
 class Direction:
@@ -292,5 +290,5 @@ def _axis(direction: Floats) -> str:
     unit = direction / np.linalg.norm(direction)
     for i in range(3):
         if abs(abs(unit[i]) - 1.0) < 1e-6:
-            return XYZ[i]
+            return "xyz"[i]
     return "(" + ", ".join(f"{0.0 if abs(c) < 1e-9 else c:.3g}" for c in unit) + ")"

@@ -343,10 +343,9 @@ def failure(balance: Balance, rows: StaticRows, failed: PathFailed) -> BaseExcep
     found = StaticFailure(balance, rows, outcome, reached=reached, tried=failed.tried)
     lost = found.gather.tried("axis", lambda: left_over(balance, balance.load_factor), None)
     least = max(balance.load_factor, 1e-6)
-    none: list[Direction] = []
-    free = none
+    free: list[Direction] = []
     if lost is None:
-        free = found.gather.tried("free motions", lambda: loaded_motions(balance, least), none)
+        free = found.gather.tried("free motions", lambda: loaded_motions(balance, least), free)
         if outcome.why == Reason.UNSETTLED:  # in a pose on the way, what is soft in bending may look free
             free = [one for one in free if not is_strained(balance, one)]
     error = found.error(free, load_factor=factor, lost=lost)

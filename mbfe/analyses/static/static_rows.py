@@ -94,7 +94,8 @@ class StaticRows:
             return
         motion = state.motion
         self.travelled += abs(along - self.last)
-        progress = (along - self.last, self.iterations, balance.factorisations, self.rejected, balance.gap())
+        work = self.iterations, int(state.factorisations), self.rejected
+        progress = (along - self.last, *work, balance.gap())
         self.last = along
         block = {
             "time": self.travelled,

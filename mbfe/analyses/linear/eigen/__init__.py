@@ -2,9 +2,9 @@
 
 The stages of a solution:
 
-- ``pencil``: the system with the sizes of the sums behind its entries, and its parts that are not coupled;
+- ``pencil``: the system with the sizes of the sums behind its entries, its parts that are not coupled, and
+  the motions that constraints leave;
 - ``ranks``: null spaces and Jordan chains, judged by the rounding errors of these sums;
-- ``reduction``: the motions that constraints leave;
 - ``full``: all eigenvalues of small systems by full matrices, and those of a state matrix;
 - ``sparse``: the lowest ones of large systems, and a proof that none is missing;
 - ``checks``: what is left of the original equations, refinement;

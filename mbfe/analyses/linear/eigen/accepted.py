@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.analyses.linear.eigen.checks import Polynomial, close_groups
+from mbfe.analyses.linear.eigen.pencil import Numbers
 from mbfe.analyses.linear.eigen.ranks import leading, localised
 from mbfe.analyses.linear.eigen.tolerances import ACCEPTING
 from mbfe.errors import SolveError
 
 __all__ = ["Cleared", "checked"]
-
-Numbers = NDArray[Any]
 
 SMALLEST_FLOAT = float(np.finfo(float).tiny)
 

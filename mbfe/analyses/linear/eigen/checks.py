@@ -14,13 +14,11 @@ from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
 from mbfe.algebra.arrays import Floats, Ints
-from mbfe.analyses.linear.eigen.pencil import Pencil
+from mbfe.analyses.linear.eigen.pencil import Numbers, Pencil
 from mbfe.analyses.linear.eigen.ranks import equilibrated
 from mbfe.analyses.linear.eigen.tolerances import ACCEPTING, EPS
 
 __all__ = ["Polynomial", "close_groups"]
-
-Numbers = NDArray[Any]
 
 LONG = np.longdouble
 """Residues are summed in the longest floating point numbers of the machine."""
@@ -45,7 +43,9 @@ class Polynomial:
         n, m = pencil.n, len(rows)
         if not m:
             return cls((pencil.K, pencil.C, pencil.M), n, is_symmetric, pencil.is_mixed)
-        none, size = sp.csr_array((m, m)), _typical(pencil)
+        stiff = np.abs(pencil.K.diagonal())
+        size = float(np.median(stiff[stiff > 0.0])) if (stiff > 0.0).any() else 1.0
+        none = sp.csr_array((m, m))
         L, B, N = pencil.L[:, forces], pencil.B[rows], pencil.N[rows]
         K = sp.block_array([[pencil.K, size * L], [size * B, none]], format="csr")
         C = sp.block_array([[pencil.C, None], [size * N, none]], format="csr")
@@ -160,7 +160,10 @@ class Polynomial:
                 Y = solver.independent(solver.solve(slope.T @ Y, transposed=True), transposed=True)
             if X is None or Y is None:
                 return None
-        small = [(Y.T.astype(_long(Y)) @ _long_product(part, X)) for part in self.exact]
+        small = [
+            (Y.T.astype(np.clongdouble if np.iscomplexobj(Y) else LONG) @ _long_product(part, X))
+            for part in self.exact
+        ]
         found, turns = _small_eigenvalues(small, values)
         if len(found) > 1 and np.ptp(found) <= ACCEPTING.equal * abs(found[0]) and _are_dependent(turns):
             # equal eigenvalues: any basis of their space is one of vectors, where it is full
@@ -230,16 +233,6 @@ class _Solver:
         scaled = scaled / np.abs(scaled).max(axis=0)
         made = la.qr(scaled, mode="economic")[0] if scaled.shape[1] > 1 else scaled
         return unit[:, None] * made
-
-
-def _typical(pencil: Pencil) -> float:
-    """A stiffness of the middle of the diagonal, for constraint rows beside it."""
-    stiff = np.abs(pencil.K.diagonal())
-    return float(np.median(stiff[stiff > 0.0])) if (stiff > 0.0).any() else 1.0
-
-
-def _long(vectors: Numbers) -> Any:
-    return np.clongdouble if np.iscomplexobj(vectors) else LONG
 
 
 def _long_product(matrix: sp.csr_array, vectors: Numbers) -> Numbers:

@@ -9,7 +9,6 @@ Van Dooren (2004, SIAM J. Matrix Anal. Appl. 26, 252).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import scipy.linalg as la
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.graphs import mutual_parts
 from mbfe.algebra.threads import one_blas_thread
+from mbfe.analyses.linear.eigen.pencil import Numbers, Reduced
 from mbfe.analyses.linear.eigen.ranks import (
     Chains,
     NullSpace,
@@ -27,12 +27,9 @@ from mbfe.analyses.linear.eigen.ranks import (
     equilibrated,
     free_basis,
 )
-from mbfe.analyses.linear.eigen.reduction import Reduced
 from mbfe.analyses.linear.eigen.tolerances import EPS, SOLVING
 
 __all__ = ["Quadratic", "Symmetric", "poles_of", "typical_rate"]
-
-Numbers = NDArray[Any]
 
 
 def _inverse_condition(matrix: Floats) -> float:
@@ -199,7 +196,8 @@ class Quadratic:
         rows, columns = equilibrated(w**2 * M_sum + w * C_sum + K_sum)
         self._columns = columns
         M, C, K = (factor * rows[:, None] * part * columns for factor, part in ((w**2, M), (w, C), (1.0, K)))
-        self._first_order(M, C, K)
+        one, none = np.eye(self._size), np.zeros_like(M)
+        self._E, self._A = np.block([[one, none], [none, M]]), np.block([[none, one], [-K, -C]])
         unit = columns[:, None]
         deflating = np.hstack(
             [
@@ -213,11 +211,6 @@ class Quadratic:
         theta, self._states = theta[order], self._states[:, order]
         self._hats = 1.0 / theta
         self.values = w * self._hats
-
-    def _first_order(self, M: Floats, C: Floats, K: Floats) -> None:
-        n = self._size
-        one, none = np.eye(n), np.zeros((n, n))
-        self._E, self._A = np.block([[one, none], [none, M]]), np.block([[none, one], [-K, -C]])
 
     def _deflate(self, deflating: Floats, n_zero: int) -> None:
         """Orthogonal bases of the deflating vectors of zeros and infinities, and of what is left."""

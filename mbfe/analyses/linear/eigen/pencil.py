@@ -1,18 +1,28 @@
-"""Constrained second-order systems for eigenvalues, with the sizes of the sums behind their entries."""
+"""Constrained second-order systems for eigenvalues, with the sizes of the sums behind their entries.
+
+They are reduced to the motions that holonomic constraints leave.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import scipy.linalg as la
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.algebra.arrays import Ints
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.graphs import connected_parts
+from mbfe.analyses.linear.eigen.ranks import cleaned, free_basis
 from mbfe.analyses.linear.eigen.tolerances import ACCEPTING, RANK
+from mbfe.errors import SolveError
 
-__all__ = ["Pencil", "Vectors", "is_ideal", "is_symmetric", "summed"]
+__all__ = ["Numbers", "Pencil", "Reduced", "Vectors", "is_ideal", "is_symmetric", "summed"]
+
+Numbers = NDArray[Any]
+"""Real or complex numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,3 +174,73 @@ def summed(
     member = sp.csr_array((np.ones(n), (np.arange(n), number)), shape=(n, count))
     made = sp.csr_array(member @ block @ member.T)
     return sp.csr_array(made + RANK.least_sum * largest * sp.diags_array(solid[number].astype(float)))
+
+
+class Reduced:
+    """P(s) a = (s²M + sC + K) a with η = Z a and, where rows are nonholonomic, their multipliers in a.
+
+    M, C and K (k, k) have W from the left where reactions are not ideal; M_sum, C_sum and K_sum are the sums
+    of absolute values behind their entries.
+    """
+
+    Z: sp.csr_array
+    """Motions that holonomic rows allow; unknowns of a are unknowns of the system, (n, n_a)."""
+    W: sp.csr_array
+    """Combinations of equations in which forces of holonomic rows vanish; Z where reactions are ideal."""
+    n_motion: int
+    """How many entries of a are motions; the rest are multipliers."""
+    rows: Ints
+    forces: Ints
+    """Rows that are independent, and columns of L that are, (r,)."""
+
+    def __init__(self, pencil: Pencil) -> None:
+        hol = pencil.holonomic
+        basis = free_basis(sp.csr_array(pencil.B[hol]))
+        left = basis if is_ideal(pencil) else free_basis(sp.csr_array(pencil.L[:, hol].T))
+        if left.Z.shape != basis.Z.shape:
+            raise SolveError("solve_modes", "constraint forces and constraints are not equally many")
+        self.Z, self.W, self.n_motion = basis.Z, left.Z, basis.Z.shape[1]
+        Z, W = basis.Z, left.Z
+        rolling, kept = self._rolling(pencil, Z, W)
+        numbers = np.flatnonzero(hol)
+        self.rows, self.forces = (np.sort(np.concatenate([numbers[one.rows], kept])) for one in (basis, left))
+        made = []
+        for (matrix, size), letter in zip(pencil.matrices, "MCK", strict=True):
+            value = sp.csr_array(W.T @ matrix @ Z)
+            bound = sp.csr_array(abs(W).T @ size @ abs(Z))
+            made.append(_bordered(cleaned(value, bound), rolling, letter))
+            made.append(_bordered(bound, rolling, letter, size=True))
+        self.M, self.M_sum, self.C, self.C_sum, self.K, self.K_sum = made
+
+    @staticmethod
+    def _rolling(
+        pencil: Pencil, Z: sp.csr_array, W: sp.csr_array
+    ) -> tuple[tuple[Floats, Floats, Floats], Ints]:
+        """Independent nonholonomic rows N ȧ + B a = 0 and their forces, and the numbers of the rows."""
+        rows = np.flatnonzero(~pencil.holonomic)
+        N, B = (sp.csr_array(part[rows] @ Z).toarray() for part in (pencil.N, pencil.B))
+        L = sp.csr_array(W.T @ pencil.L[:, rows]).toarray()
+        if not len(rows):
+            return (N, B, L), rows
+        both = np.hstack([N, B])
+        size = np.linalg.norm(both, axis=1)
+        live = np.flatnonzero(size > RANK.residue * size.max(initial=0.0))
+        if not len(live):
+            return (N[:0], B[:0], L[:, :0]), rows[:0]
+        _, R, order = la.qr((both[live] / size[live, None]).T, pivoting=True, mode="economic")
+        diagonal = np.abs(np.diagonal(R))
+        kept = np.sort(live[order[: int((diagonal > RANK.dependent * diagonal[0]).sum())]])
+        return (N[kept], B[kept], L[:, kept]), rows[kept]
+
+
+def _bordered(
+    square: sp.csr_array, rolling: tuple[Floats, Floats, Floats], letter: str, *, size: bool = False
+) -> sp.csr_array:
+    """M, C or K with the rows of nonholonomic constraints below and their forces beside it."""
+    N, B, L = (sp.csr_array(np.abs(part) if size else part) for part in rolling)
+    m = N.shape[0]
+    if not m:
+        return square
+    none = sp.csr_array((m, m))
+    below, beside = {"M": (None, None), "C": (N, None), "K": (B, L)}[letter]
+    return sp.csr_array(sp.block_array([[square, beside], [below, none]]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import scipy.linalg as la
@@ -14,16 +13,13 @@ from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.linear.eigen.accepted import Cleared, checked
 from mbfe.analyses.linear.eigen.checks import Polynomial
 from mbfe.analyses.linear.eigen.full import Quadratic, Symmetric, typical_rate
-from mbfe.analyses.linear.eigen.pencil import Pencil, is_ideal, is_symmetric
+from mbfe.analyses.linear.eigen.pencil import Numbers, Pencil, Reduced, is_ideal, is_symmetric
 from mbfe.analyses.linear.eigen.ranks import SingularPencilError
-from mbfe.analyses.linear.eigen.reduction import Reduced
 from mbfe.analyses.linear.eigen.sparse import Lowest, lowest_damped, lowest_undamped
 from mbfe.analyses.linear.eigen.tolerances import ACCEPTING, EPS, RANK, SOLVING
 from mbfe.errors import SolveError
 
 __all__ = ["damped", "undamped"]
-
-Numbers = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,9 +141,7 @@ def _solved_damped(reduced: Reduced, count: int, names: list[str], unknowns: Int
     """Eigenvalues above the real axis and on it, the lowest and those that grow."""
     if reduced.n_motion > SOLVING.most_dense_states // 2:
         found = lowest_damped(reduced, count)
-        upper = _without_conjugates(
-            found.values, np.flatnonzero(found.values.imag >= -ACCEPTING.real * np.abs(found.values))
-        )
+        upper = _without_conjugates(found.values)
         return Lowest(found.zeros, found.left_zeros, found.values[upper], found.vectors[:, upper])
     try:
         solved = Quadratic(reduced)
@@ -161,7 +155,7 @@ def _solved_damped(reduced: Reduced, count: int, names: list[str], unknowns: Int
             f"{(~np.isfinite(values)).sum()} of {len(values)} eigenvalues are beyond all numbers",
             remedy="Look for values of the model that differ by very many decades",
         )
-    upper = _without_conjugates(values, np.flatnonzero(values.imag >= -ACCEPTING.real * np.abs(values)))
+    upper = _without_conjugates(values)
     growing = values.real > 0.01 * ACCEPTING.growth * np.abs(values)
     requested = _with_neighbours(
         values, upper, (np.arange(len(upper)) < count + SOLVING.refined_beyond) | growing[upper]
@@ -176,10 +170,10 @@ def _with_neighbours(values: Numbers, upper: Ints, chosen: NDArray[np.bool_]) ->
     return np.asarray(upper[chosen | near.any(axis=1)])
 
 
-def _without_conjugates(values: Numbers, upper: Ints) -> Ints:
+def _without_conjugates(values: Numbers) -> Ints:
     """Numbers of the eigenvalues above the real axis and on it; of nearly real pairs one by one."""
-    imaginary = np.abs(values[upper].imag) > ACCEPTING.real * np.abs(values[upper])
-    return upper[imaginary & (values[upper].imag > 0.0) | ~imaginary]
+    is_real = np.abs(values.imag) <= ACCEPTING.real * np.abs(values)
+    return np.flatnonzero(is_real | (values.imag > 0.0))
 
 
 def _orthonormal(zeros: Floats) -> Floats:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import scipy.linalg as la
@@ -15,14 +14,12 @@ from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs, eigsh
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.graphs import connected_parts
 from mbfe.analyses.linear.eigen.full import typical_rate
+from mbfe.analyses.linear.eigen.pencil import Numbers, Reduced
 from mbfe.analyses.linear.eigen.ranks import chains
-from mbfe.analyses.linear.eigen.reduction import Reduced
 from mbfe.analyses.linear.eigen.tolerances import EPS, RANK, SOLVING
 from mbfe.errors import SolveError
 
 __all__ = ["Lowest", "lowest_damped", "lowest_undamped", "missing_inside", "negative_pivots"]
-
-Numbers = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
