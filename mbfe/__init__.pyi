@@ -21,9 +21,9 @@ from mbfe.analyses.linear.modes import solve_modes as solve_modes
 from mbfe.analyses.linear.state_space import linearize as linearize
 from mbfe.analyses.linear.state_space import state_space as state_space
 from mbfe.analyses.start.events import StopWhen as StopWhen
-from mbfe.analyses.static.controls import ArcLength as ArcLength
-from mbfe.analyses.static.controls import DisplacementControl as DisplacementControl
 from mbfe.analyses.static.static import solve_static as solve_static
+from mbfe.analyses.static.static_path import ArcLength as ArcLength
+from mbfe.analyses.static.static_path import DisplacementControl as DisplacementControl
 from mbfe.analyses.static.steady import solve_steady_rotation as solve_steady_rotation
 from mbfe.analyses.static.trim import Trim as Trim
 from mbfe.analyses.static.trim import trim as trim

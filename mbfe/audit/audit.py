@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from mbfe.audit.assembly import position_gaps, velocity_gaps
-from mbfe.audit.constraints import Constraints, look_at_constraints
+from mbfe.audit.constraints import Constraints, look_at_constraints, position_gaps, velocity_gaps
 from mbfe.audit.drawing import draw
 from mbfe.audit.findings import Count, Finding, Findings, Kind, Scale, Severity
 from mbfe.audit.motions import free_groups, free_motions, idle_spins, massless_directions

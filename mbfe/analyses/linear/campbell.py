@@ -155,7 +155,7 @@ class Branches:
                 CAMPBELL.beside_standstill_of_slowest * float(turning.min(initial=np.inf)),
             )
             slow = -slow if back else slow
-            modes = self.sweep.slowly(self.ascending[i].linear.snapshot, slow)
+            modes = self.sweep.modes(self.sweep.turned(self.ascending[i].linear.snapshot, slow))
             self.spectra[i], self.patterns[i] = self.sweep.resolved(modes, slow)
 
     def collect(self) -> Campbell:

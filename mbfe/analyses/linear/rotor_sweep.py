@@ -62,7 +62,7 @@ class RotorSweep:
         On anisotropic supports only the former is steady.
         """
         if self._rest is not None:
-            turned = self._turned(self._rest, speed)
+            turned = self.turned(self._rest, speed)
             if equations_about(self.compiled, about=turned).imbalance == 0.0:
                 return turned
         self._state = self._solve(speed)
@@ -91,7 +91,7 @@ class RotorSweep:
             return None
         return equations_about(self.compiled, about=self._state).snapshot
 
-    def _turned(self, rest: Snapshot, speed: float) -> Snapshot:
+    def turned(self, rest: Snapshot, speed: float) -> Snapshot:
         """A state of rest that turns as one rigid piece, with the reactions that this needs."""
         motion = rest.motion.copy()
         turn_rigidly(self.compiled, motion, speed * self.direction, self.point)
@@ -147,10 +147,6 @@ class RotorSweep:
         patterns = axis.patterns(modes.linear.world(vectors))
         turning = np.zeros(len(modes)) if self.frame is WORLD else speed * patterns.sense
         return Spectrum.of(modes, at=speed, vectors=vectors, turning=turning), patterns
-
-    def slowly(self, rest: Snapshot, speed: float) -> Modes:
-        """Modes about a state of rest that turns, so slowly that nothing is deformed by it."""
-        return self.modes(self._turned(rest, speed))
 
 
 def _arrays(compiled: CompiledModel) -> list[NDArray[Any]]:

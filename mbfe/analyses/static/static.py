@@ -17,7 +17,6 @@ from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.start.start_positions import StartReport, assemble_positions
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.balance_states import BalanceOfStates, balance_of
-from mbfe.analyses.static.controls import ArcLength, DisplacementControl
 from mbfe.analyses.static.descent import descend
 from mbfe.analyses.static.failure import StaticFailure
 from mbfe.analyses.static.free_motions import (
@@ -32,6 +31,8 @@ from mbfe.analyses.static.newton import LEAVE_IT, Outcome, Reason
 from mbfe.analyses.static.settling import solve, solve_settling
 from mbfe.analyses.static.static_path import (
     SETTLED_WORDS,
+    ArcLength,
+    DisplacementControl,
     PathFailed,
     closed,
     descend_in_place,
