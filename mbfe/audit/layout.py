@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
-from mbfe.algebra.arrays import Floats
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.graphs import connected_parts, edges_between
 
 __all__ = ["layout"]
@@ -120,7 +119,7 @@ def _apart(x: Floats, boxes: Floats) -> Floats:
     return x
 
 
-def _packed(place: Floats, boxes: Floats, parts: Sequence[NDArray[np.int64]]) -> Floats:
+def _packed(place: Floats, boxes: Floats, parts: Sequence[Ints]) -> Floats:
     """Unconnected parts side by side, in rows about as wide as the first one."""
     place = place.copy()
     corner, tall, wide = np.zeros(2), 0.0, 0.0

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
-from mbfe.algebra.arrays import Floats, Ints
+from mbfe.algebra.arrays import Flags, Floats, Ints
 from mbfe.algebra.graphs import connected_parts
 from mbfe.algebra.rotations import rotate
 from mbfe.analyses.static.free_motions import how_moves
@@ -112,14 +111,14 @@ def idle_spins(scattered: Scattered, still: Tangents) -> list[Finding]:
     return findings
 
 
-def _bearings(scattered: Scattered, gradients: Gradients) -> NDArray[np.bool_]:
+def _bearings(scattered: Scattered, gradients: Gradients) -> Flags:
     """For every instance and copy, whether its rows clearly leave one rotation only (n_instance, n_slot)."""
     f, m = gradients.table[:, :, :3], gradients.table[:, :, 3:]
     turning = np.where((f == 0.0).all(axis=2)[:, :, None], m, 0.0)
     squares = np.zeros((*gradients.copies.shape, 3, 3))
     np.add.at(squares, scattered.row_instance, turning[:, :, :, None] * turning[:, :, None, :])
     size = np.linalg.eigvalsh(squares)
-    made: NDArray[np.bool_] = size[:, :, 1] > MOTIONS.clearly_held * size[:, :, 2]
+    made: Flags = size[:, :, 1] > MOTIONS.clearly_held * size[:, :, 2]
     return made
 
 

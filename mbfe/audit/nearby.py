@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mbfe.algebra.arrays import Floats
+from mbfe.algebra.arrays import Flags, Floats
 from mbfe.audit.elimination import DenseFactor, Factor
 from mbfe.audit.rows import ClusterRows, Gradients, Loops
 from mbfe.audit.scattered import Scattered
@@ -127,7 +126,7 @@ class _Search:
         return made_ranks
 
     def _ranks(
-        self, required: Mapping[int, Floats], total: Mapping[int, Floats], closed: NDArray[np.bool_]
+        self, required: Mapping[int, Floats], total: Mapping[int, Floats], closed: Flags
     ) -> dict[int, Nearby]:
         """Ranks in the present pose, for clusters that are closed at a distance."""
         sizes = {i: float(np.linalg.norm(aim)) for i, aim in required.items()}

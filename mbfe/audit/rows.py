@@ -14,9 +14,8 @@ from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
-from mbfe.algebra.arrays import Floats, Ints
+from mbfe.algebra.arrays import Flags, Floats, Ints
 from mbfe.algebra.rotations import rotate
 from mbfe.audit.elimination import PLACE_WIDTH, Elimination, Entry, Factor, dense_factors
 from mbfe.audit.graph import Cluster
@@ -68,7 +67,7 @@ class ClusterRows:
     places: list[int]
     sizes: Floats
     """Length that the rotation of each place is multiplied by [m], (n_place,)."""
-    whole: NDArray[np.bool_]
+    whole: Flags
     """Whether the place is a node whose six components are free, (n_place,)."""
     length: float
     """Size of the cluster [m]."""

@@ -68,8 +68,7 @@ class Motions:
     nothing: float = 1e-9
     """Parts of a row, mass or stiffness below this part of their size are zero."""
     clearly_held: float = 1e-6
-    """Second singular value squared of rotations that are held, as a part of the first, that is no
-    round-off."""
+    """Second singular value squared of held rotations, as a part of the first, that is no round-off."""
     rounded_row: float = 1e-15
     """Rows below this part of the largest are round-off."""
     most_dense: int = 400
@@ -93,8 +92,7 @@ class Numbers:
     unlike_uniform: float = 5.0
     """Ratio of given and uniform moments of inertia that are said to differ."""
     stiff_beside_others: float = 1e6
-    """Stiffness as a multiple of the median of the others from which on a spring acts as a rigid
-    connection."""
+    """Stiffness as a multiple of the median of the others from which a spring is a rigid connection."""
     least_sag: float = 1e-9
     """Sag under the weight of all, as a part of the model's length, below which a spring is too stiff."""
     stubby: float = 10.0
@@ -136,8 +134,7 @@ class Spectrum:
     unlike_ritz: float = 0.1
     """Part by which what a Ritz value says of a square may differ from that of its vector."""
     compliance_of_rows: float = 1e-12
-    """Compliance of constraint rows in the factorisation, so that dependent rows do not make it
-    singular."""
+    """Compliance of constraint rows in the factorisation: dependent ones do not make it singular."""
     compliance_beside_metric: float = 1e-11
     """Compliance of rows beside the metric, so that dependent rows share their force."""
 

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
-from numpy.typing import NDArray
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs, splu
 
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.linear.eigen.accepted import checked as accepted
 from mbfe.analyses.linear.eigen.checks import Polynomial
+from mbfe.analyses.linear.eigen.pencil import Numbers
 from mbfe.analyses.linear.linear_equations import equations_about
 from mbfe.analyses.linear.tolerances import BUCKLING
 from mbfe.analyses.static.static import solve_static
@@ -27,8 +27,6 @@ from mbfe.results.buckling import Buckling
 from mbfe.results.linearized import Linearized
 
 __all__ = ["solve_buckling"]
-
-Numbers = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)

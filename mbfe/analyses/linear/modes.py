@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
-from mbfe.algebra.arrays import Floats
+from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import unrotate
 from mbfe.analyses.linear.eigen import Pencil, Vectors, damped, summed, undamped
-from mbfe.analyses.linear.eigen.pencil import is_symmetric
+from mbfe.analyses.linear.eigen.pencil import Numbers, is_symmetric
 from mbfe.analyses.linear.linear_equations import equations_about
 from mbfe.analyses.linear.steady_frames import steady_equations
 from mbfe.analyses.linear.tolerances import LINEAR_STATE
@@ -117,7 +116,7 @@ def constant_modes(linear: Linearized, *, n: int, damping: bool | str) -> Modes:
         return _solved(linear, n, damping)
 
 
-def _is_at_rest(linear: Linearized, values: NDArray[Any]) -> bool:
+def _is_at_rest(linear: Linearized, values: Numbers) -> bool:
     """Whether a state moves so slowly beside its modes that it counts as one at rest, as the end of a run."""
     system = linear.compiled.system
     rates = linear.snapshot.motion[system.kind == NODE]
@@ -212,8 +211,8 @@ def _rigid_motions(linear: Linearized) -> Floats:
 
 
 def _name_rigid(
-    linear: Linearized, values: NDArray[Any], vectors: NDArray[Any], rigid: Floats, M: sp.csr_array
-) -> tuple[list[str], NDArray[Any]]:
+    linear: Linearized, values: Numbers, vectors: Numbers, rigid: Floats, M: sp.csr_array
+) -> tuple[list[str], Numbers]:
     """Names of zero-frequency modes, and a basis in which rigid motions of the whole model are pure."""
     labels = [""] * len(values)
     zero = np.flatnonzero(values == 0.0)
@@ -246,7 +245,7 @@ def _name_rigid(
     return labels, vectors
 
 
-def _normalised(vectors: NDArray[Any], M: sp.csr_array) -> NDArray[Any]:
+def _normalised(vectors: Numbers, M: sp.csr_array) -> Numbers:
     """Vectors with φᴴMφ = 1 whose largest entry is real and positive."""
     made = vectors.copy()
     for j in range(vectors.shape[1]):
@@ -259,13 +258,13 @@ def _normalised(vectors: NDArray[Any], M: sp.csr_array) -> NDArray[Any]:
     return made
 
 
-def _largest_state(linear: Linearized, vector: NDArray[Any], kind: NDArray[np.int64]) -> str:
+def _largest_state(linear: Linearized, vector: Numbers, kind: Ints) -> str:
     """Name of a state that changes most in a mode, empty where a motion does."""
     largest = int(np.argmax(np.abs(vector)))
     return f'state "{linear.dofs[largest]}"' if kind[largest] == STATE else ""
 
 
-def _shares(linear: Linearized, mass: sp.csr_array, vectors: NDArray[Any]) -> Floats:
+def _shares(linear: Linearized, mass: sp.csr_array, vectors: Numbers) -> Floats:
     """Part of the kinetic energy on each node, (k, n_node); what is on variables is missing."""
     energy = np.abs((vectors.conj() * (mass @ vectors)).real)
     n_node = len(linear.compiled.model.nodes)
@@ -277,7 +276,7 @@ def _shares(linear: Linearized, mass: sp.csr_array, vectors: NDArray[Any]) -> Fl
     return np.divide(shares, total, out=np.zeros_like(shares), where=total > 0.0)
 
 
-def _effective(vectors: NDArray[Any], rigid: Floats, M: sp.csr_array) -> Floats:
+def _effective(vectors: Numbers, rigid: Floats, M: sp.csr_array) -> Floats:
     """Effective masses and inertias |φᴴM r|²/φᴴMφ of the modes in the six directions, (k, 6)."""
     moved = M @ rigid
     mass = (vectors.conj() * (M @ vectors)).real.sum(axis=0)

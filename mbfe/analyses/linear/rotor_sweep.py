@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats
+from mbfe.analyses.linear.eigen.pencil import Numbers
 from mbfe.analyses.linear.linear_equations import equations_about, turn_rigidly
 from mbfe.analyses.linear.modes import constant_modes
 from mbfe.analyses.linear.steady_frames import BODIES, WORLD, Frame, is_moving, seen_from, steady_frame
@@ -149,7 +149,7 @@ class RotorSweep:
         return Spectrum.of(modes, at=speed, vectors=vectors, turning=turning), patterns
 
 
-def _arrays(compiled: CompiledModel) -> list[NDArray[Any]]:
+def _arrays(compiled: CompiledModel) -> list[Numbers]:
     """Copies of the arrays of the parameters and the reference configuration of a model."""
     system = compiled.system
     environment = system.environment

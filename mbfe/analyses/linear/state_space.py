@@ -9,9 +9,9 @@ from typing import Any, overload
 
 import numpy as np
 import scipy.signal
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from mbfe.algebra.arrays import Floats
+from mbfe.algebra.arrays import Complexes, Floats
 from mbfe.analyses.linear.eigen import poles_of
 from mbfe.analyses.linear.independent import Reduced
 from mbfe.analyses.linear.linear_equations import equations_about
@@ -71,12 +71,12 @@ class StateSpace:
         return "\n".join(lines)
 
     @property
-    def poles(self) -> NDArray[np.complex128]:
+    def poles(self) -> Complexes:
         """Eigenvalues of A [1/s], slow ones first."""
         return poles_of(self.A)
 
     @checked_request
-    def response(self, frequencies: ArrayLike) -> NDArray[np.complex128]:
+    def response(self, frequencies: ArrayLike) -> Complexes:
         """Frequency response C (iω − A)⁻¹ B + D.
 
         Parameters

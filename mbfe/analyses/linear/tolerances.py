@@ -25,11 +25,9 @@ class LinearState:
     weight_without_mass: float = 0.3
     """Weight of a node without mass, beside 1 of the heaviest."""
     rounded_change: float = 1e-6
-    """Change of an entry, as a part of the largest ones of its row and column, that is error of
-    rounding."""
+    """Change of an entry, as a part of the largest of its row and column, that is error of rounding."""
     angle_between: float = 1.0
-    """Angle by which the fastest node has turned when the equations are compared [rad]; no part of a
-    turn."""
+    """Angle by which the fastest node turns until equations are compared [rad]; no part of a turn."""
     distance_between: float = 0.3
     """Distance, as a part of the model's length, where nothing turns."""
     farthest_between: float = 1e6
@@ -37,8 +35,7 @@ class LinearState:
     most_full: int = 1500
     """Up to so many unknowns equations are compared on the motions that constraints leave."""
     undetermined: float = 1e-6
-    """Component of a normed solution of the homogeneous equations from which an unknown is not
-    determined."""
+    """Component of a normed homogeneous solution from which an unknown is not determined."""
     weight_of_usual: float = 1e-4
     """Weight of a factor of usual size beside the relative error of a ratio."""
     mode_for_strains: float = 1e-4
@@ -134,8 +131,7 @@ class Blades:
     alike: float = 1e-3
     """Blades are alike if the places of their nodes differ by less than this part of their distances."""
     equal_values: float = 1e-6
-    """Eigenvalues that differ by less than this part are equal, and their vectors any basis of their
-    space."""
+    """Eigenvalues that differ by less than this part are equal, with any basis of their space as vectors."""
     fewest: int = 3
     """Number of blades from which forward and backward patterns are distinguished."""
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from mbfe.algebra.arrays import Complexes, Floats, Ints
+from mbfe.algebra.arrays import Complexes, Flags, Floats, Ints
+from mbfe.analyses.linear.eigen.pencil import Numbers
 from mbfe.analyses.linear.tolerances import TRACKING
 from mbfe.checks import instance, refusal, several
 from mbfe.contracts import checked
@@ -46,7 +45,7 @@ class Spectrum:
         modes: Modes,
         *,
         at: float = 0.0,
-        vectors: NDArray[Any] | None = None,
+        vectors: Numbers | None = None,
         turning: Floats | None = None,
     ) -> Spectrum:
         """The eigenvalues of modes, with other vectors of the same spaces perhaps.
@@ -65,7 +64,7 @@ class Spectrum:
         return cls(at, values, vectors, np.concatenate([np.arange(k), pairs]), partner, turned)
 
     @property
-    def real(self) -> NDArray[np.bool_]:
+    def real(self) -> Flags:
         """Which eigenvalues are real, (k,)."""
         return np.asarray(self.partner == np.arange(len(self.values)))
 
@@ -144,7 +143,7 @@ def _compared(
     return part, 1.0 - part + TRACKING.weight_of_values * np.minimum(change, TRACKING.largest_change)
 
 
-def _equal(values: Complexes, floor: float) -> NDArray[np.bool_]:
+def _equal(values: Complexes, floor: float) -> Flags:
     """Which eigenvalues are one as far as their vectors are concerned, (k, k)."""
     sizes = np.maximum(np.abs(values)[:, None], np.abs(values)[None, :])
     return np.asarray(
@@ -152,7 +151,7 @@ def _equal(values: Complexes, floor: float) -> NDArray[np.bool_]:
     )
 
 
-def _kin(old: Spectrum, new: Spectrum, mine: Ints, theirs: Ints, floor: float) -> NDArray[np.bool_]:
+def _kin(old: Spectrum, new: Spectrum, mine: Ints, theirs: Ints, floor: float) -> Flags:
     """New eigenvalues that share the vectors of an old one with the one that continues it.
 
     These are its equals; the conjugate where a real root has become one of a pair, and real roots where one
@@ -174,7 +173,7 @@ def follow(
     chosen: Ints | None = None,
     lowest: int = 0,
     floor: float = 0.0,
-) -> list[tuple[Ints, NDArray[np.bool_]]]:
+) -> list[tuple[Ints, Flags]]:
     """Numbers of the eigenvalues of ``start`` at each of the following values of the parameter, −1 for none.
 
     Also returns whether the continuation is certain. Where that of branches, or of the `chosen` ones, is not,
@@ -182,7 +181,7 @@ def follow(
     place of a lost one, where none comes to them; `floor` is that of :func:`join`.
     """
     path = np.arange(len(start.values))
-    found: list[tuple[Ints, NDArray[np.bool_]]] = []
+    found: list[tuple[Ints, Flags]] = []
     before: tuple[float, Complexes] | None = None
     now = start
     for end in ends:

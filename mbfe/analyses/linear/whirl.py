@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats, Ints
+from mbfe.analyses.linear.eigen.pencil import Numbers
 from mbfe.analyses.linear.tolerances import BLADES
 from mbfe.engine.columns import POSITIONS
 from mbfe.results.linearized import Linearized
@@ -60,7 +59,7 @@ class Axis:
             in_set[members] = True
         self.others = np.flatnonzero(~in_set)
 
-    def patterns(self, shapes: NDArray[Any]) -> Patterns:
+    def patterns(self, shapes: Numbers) -> Patterns:
         """Parts of modes, of displacements and rotations of all nodes in world axes, (k, n_node, 6) complex.
 
         Notes
@@ -95,7 +94,7 @@ class Axis:
         size = np.where(size > 0.0, size, 1.0)
         return Patterns(**{name: part / size for name, part in total.items()})
 
-    def resolved(self, linear: Linearized, values: NDArray[Any], vectors: NDArray[Any]) -> NDArray[Any]:
+    def resolved(self, linear: Linearized, values: Numbers, vectors: Numbers) -> Numbers:
         """Vectors (n, k) of which those of equal eigenvalues [1/s] are pure patterns.
 
         Notes
@@ -123,7 +122,7 @@ class Axis:
                 made[:, group] = made[:, group] @ np.linalg.eig(T)[1]
         return made
 
-    def _turned(self, shapes: NDArray[Any]) -> NDArray[Any]:
+    def _turned(self, shapes: Numbers) -> Numbers:
         """Motions after a turn about the axis that carries each blade to the place of the next."""
         angle = 2.0 * np.pi / len(self.sets[0]) if self.sets else 1.0
         c, s = np.cos(angle), np.sin(angle)
@@ -136,7 +135,7 @@ class Axis:
         return made
 
 
-def _square(values: NDArray[Any]) -> Floats:
+def _square(values: Numbers) -> Floats:
     """Sum of squares of all but the first index."""
     return (np.abs(values) ** 2).reshape(len(values), -1).sum(axis=1)
 

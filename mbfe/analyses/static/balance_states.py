@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 from scipy.sparse.linalg import SuperLU, splu
 
-from mbfe.algebra.arrays import Floats, Ints
+from mbfe.algebra.arrays import Flags, Floats, Ints
 from mbfe.analyses.start.outputs import refuse_singular_loops
 from mbfe.analyses.start.rates import constraint_matrix, little_adjoints
 from mbfe.analyses.static.balance import Balance, largest_way
@@ -207,7 +206,7 @@ class BalanceOfStates(Balance):
             )
         return K, rows, L
 
-    def _fed_back(self, K: sp.csr_array) -> NDArray[np.bool_]:
+    def _fed_back(self, K: sp.csr_array) -> Flags:
         """Rows that prescribe a velocity by outputs that follow the motion: a servo with feedback."""
         system = self.compiled.system
         B, N = sparse_matrices(system, self.compiled.state, self.time, only="BN")

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
-from mbfe.algebra.arrays import Floats, Ints
+from mbfe.algebra.arrays import Flags, Floats, Ints
 from mbfe.analyses.static.tolerances import STIFFNESS
 from mbfe.engine.columns import NODE, OUTPUT, STATE
 from mbfe.engine.stepping.terms import term_sizes_entry
@@ -17,7 +16,7 @@ from mbfe.model.compile import CompiledModel
 __all__ = ["StateUnits", "largest", "term_sizes"]
 
 
-def term_sizes(compiled: CompiledModel, moving: NDArray[np.int64], time: float) -> Floats:
+def term_sizes(compiled: CompiledModel, moving: Ints, time: float) -> Floats:
     """Sums of the sizes of all forces on unknowns [N], see :mod:`mbfe.engine.stepping.terms`.
 
     The unknowns are components of nodes and coordinates, as 6 row + component.
@@ -39,8 +38,8 @@ class StateUnits:
     unknowns: Floats
     """What one metre of an unknown is, (n,). When the model moves by its length a state changes by its
     typical rate times its time constant, or 1 s if that is less, and an output by its typical value."""
-    is_state: NDArray[np.bool_]
-    is_variable: NDArray[np.bool_]
+    is_state: Flags
+    is_variable: Flags
     """Which unknowns are states, and which are states or outputs, (n,)."""
     stiffness: float
     """Largest stiffness of the motions [N/m]."""

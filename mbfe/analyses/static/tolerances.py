@@ -31,8 +31,7 @@ class Newton:
     rounded_sum: float = 1e-14
     """Round-off of a sum, as a part of the sizes of its terms."""
     drift_of_rounding: float = 1e-2
-    """First correction that round-off makes along motions that nothing holds, as a part of the model's
-    length."""
+    """First correction that round-off makes along motions that nothing holds, in model lengths."""
     corrections_on_path: int = 3
     """Corrections in which no solution leaves its path; after more it is asked whether one did."""
     neutral_correction: float = 100.0
@@ -59,13 +58,11 @@ class PredictedNewton:
     """Length of the whole move up to which it is on the path, in that of the first correction: what
     stiffens moves less, what gives way jumps farther."""
     force_left_by_shift: float = 1e-6
-    """Part of the loads that may be left where the shift alone holds a motion, as that about a cable's
-    axis."""
+    """Part of the loads that may be left where the shift alone holds a motion, as about a cable's axis."""
     probe_of_strains: float = 1e-6
     """Move by which strains are differentiated, in model lengths."""
     least_retried_part: float = 0.01
-    """Least part of an increment that is tried after one that is too long; the largest is that of
-    `NEWTON`."""
+    """Least part of an increment that is tried after one that is too long; the largest is in `NEWTON`."""
 
 
 @dataclass(frozen=True)
@@ -143,8 +140,7 @@ class Descent:
     at_rest: float = 1e-9
     """First step of a model that is in balance as drawn, in lengths and radians."""
     farthest_way: float = 40.0
-    """Displacement of an unsupported model, in lengths and radians; slack cables need less than half of
-    it."""
+    """Displacement of an unsupported model, in lengths and radians; slack cables need less than half."""
     given_up: float = 100.0
     """Growth of the largest residual by which a step is given up."""
     share_of_gaps: float = 0.8
@@ -177,11 +173,9 @@ class Stiffness:
     free_pivot_of_states: float = 1e-13
     """The same with states and outputs among the unknowns, whose units differ more."""
     compliance_of_states: float = 1e-10
-    """Compliance of dependent constraint rows and of states that nothing determines, as a part of the
-    scale."""
+    """Compliance of dependent constraint rows and of undetermined states, as a part of the scale."""
     forgets: float = 1e3
-    """Growth of the decay rate of a state, from rest to motion, by which one recognises a standing
-    tyre."""
+    """Growth of the decay rate of a state, from rest to motion, that tells a standing tyre."""
     rolling: float = -1e-6
     """A negative stiffness above this part of the largest one is that of wheels that may roll."""
     largest_change: float = 0.05
@@ -193,8 +187,7 @@ class Stiffness:
     free: float = 1e-10
     """A stiffness below this part of the largest one counts as none."""
     unstable: float = -1e-9
-    """A negative stiffness beyond this part of the largest one is more than round-off of a free
-    motion."""
+    """A negative stiffness beyond this part of the largest one is no round-off of a free motion."""
     loaded: float = 1e-6
     """A free motion on which this part of the loads works has no equilibrium."""
     skew: float = 1e-9
@@ -257,11 +250,9 @@ class Path:
     most_increments: int = 1_000_000
     """Most increments of a path."""
     careful_increment: float = 0.005
-    """Increment, as a part of the way, from which a loss of stability is taken for that of the path
-    itself."""
+    """Increment, as a part of the way, from which a loss of stability is taken for the path's own."""
     open_row: float = 1e-7
-    """Gap of a row after a solution, as a part of the model's length, from which it contradicts other
-    rows."""
+    """Gap of a row after a solution, in model lengths, from which it contradicts other rows."""
     smallest_increment: float = 1e-5
     """Smallest increment, as a part of the way or of the first increment."""
     most_corrections: int = 15

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
-from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
 from mbfe.algebra.arrays import Floats, Ints
@@ -292,7 +291,7 @@ def _real_basis(vectors: Numbers) -> Floats:
     return np.asarray(turned.real)
 
 
-def close_groups(values: Numbers) -> list[NDArray[np.int64]]:
+def close_groups(values: Numbers) -> list[Ints]:
     """Numbers of eigenvalues that are close to each other, group by group."""
     order = np.argsort(np.abs(values), kind="stable")
     groups: list[list[int]] = []

@@ -13,9 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
-from mbfe.algebra.arrays import Floats
+from mbfe.algebra.arrays import Complexes, Floats, Ints
 from mbfe.algebra.graphs import mutual_parts
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.linear.eigen.pencil import Numbers, Reduced
@@ -251,7 +250,7 @@ class Quadratic:
             s[high:], states[:, high:] = direct[order], others[:, order]
         return 1.0 / s, states
 
-    def vectors(self, chosen: NDArray[np.int64]) -> Numbers:
+    def vectors(self, chosen: Ints) -> Numbers:
         """Vectors a of the eigenvalues with these numbers, (k, c)."""
         made = np.zeros((self._size, len(chosen)), dtype=complex)
         E, A = (
@@ -277,7 +276,7 @@ def _least_present(*matrices: tuple[Floats, Floats]) -> Floats:
 
 
 @one_blas_thread()
-def poles_of(A: Floats) -> NDArray[np.complex128]:
+def poles_of(A: Floats) -> Complexes:
     """Eigenvalues of a real matrix (n, n), by ascending magnitude; its states may have any units.
 
     Notes

@@ -13,7 +13,7 @@ import scipy.linalg as la
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from mbfe.algebra.arrays import Floats, Ints
+from mbfe.algebra.arrays import Flags, Floats, Ints
 from mbfe.algebra.graphs import connected_parts
 from mbfe.analyses.linear.eigen.ranks import cleaned, free_basis
 from mbfe.analyses.linear.eigen.tolerances import ACCEPTING, RANK
@@ -42,7 +42,7 @@ class Pencil:
     N: sp.csr_array
     B: sp.csr_array
     """Constraint rows, (m, n)."""
-    holonomic: NDArray[np.bool_]
+    holonomic: Flags
     """Which rows are holonomic, (m,)."""
     M_sum: sp.csr_array
     C_sum: sp.csr_array
@@ -127,11 +127,11 @@ class Vectors:
     lever_of: Ints
     """The translation of the node of each vector, whose stiffness lever arms carry to rotations, or itself,
     (k,)."""
-    is_node: NDArray[np.bool_]
+    is_node: Flags
     """Which are of nodes, and so comparable with each other; variables are not, (k,)."""
 
     @classmethod
-    def at(cls, places: Ints, is_node: NDArray[np.bool_]) -> Vectors:
+    def at(cls, places: Ints, is_node: Flags) -> Vectors:
         """Those of unknowns at places 6 row + component, each of a node or a variable."""
         row, component = np.divmod(places, 6)
         alone = 2 * int(row.max(initial=-1)) + 2 + np.arange(len(row))

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.linalg as la
-from numpy.typing import NDArray
 
-from mbfe.algebra.arrays import Floats, Ints
+from mbfe.algebra.arrays import Flags, Floats, Ints
 from mbfe.algebra.threads import one_blas_thread
 from mbfe.analyses.linear.eigen.accepted import Cleared, checked
 from mbfe.analyses.linear.eigen.checks import Polynomial
@@ -126,7 +125,7 @@ def _outside(basis: Floats, vectors: Numbers) -> Floats:
     return np.asarray(np.linalg.norm(left, axis=0) / np.linalg.norm(vectors, axis=0))
 
 
-def _below_stiffness(pencil: Pencil, values: Numbers, vectors: Numbers) -> NDArray[np.bool_]:
+def _below_stiffness(pencil: Pencil, values: Numbers, vectors: Numbers) -> Flags:
     """Which eigenvalues are too small for their inertia and damping to show beside roundings of stiffness.
 
     That a vector has no stiffness does not make its eigenvalue zero: a free part with a damper has one vector
@@ -163,7 +162,7 @@ def _solved_damped(reduced: Reduced, count: int, names: list[str], unknowns: Int
     return Lowest(solved.zeros, solved.left_zeros, values[requested], solved.vectors(requested))
 
 
-def _with_neighbours(values: Numbers, upper: Ints, chosen: NDArray[np.bool_]) -> Ints:
+def _with_neighbours(values: Numbers, upper: Ints, chosen: Flags) -> Ints:
     """Those chosen and what is close to them: close pairs are refined together or not at all."""
     s = values[upper]
     near = np.abs(s[:, None] - s[None, chosen]) <= SOLVING.neighbours * np.abs(s[None, chosen])

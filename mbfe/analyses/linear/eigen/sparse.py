@@ -11,7 +11,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigs, eigsh, splu
 
-from mbfe.algebra.arrays import Floats
+from mbfe.algebra.arrays import Flags, Floats
 from mbfe.algebra.graphs import connected_parts
 from mbfe.analyses.linear.eigen.full import typical_rate
 from mbfe.analyses.linear.eigen.pencil import Numbers, Reduced
@@ -94,7 +94,7 @@ def _lanczos(M: sp.csr_array, K: sp.csr_array, shift: float, k: int, seed: int) 
     return squares, vectors @ turn
 
 
-def _without_stiffness(K: sp.csr_array, K_sum: sp.csr_array, vectors: Floats) -> NDArray[np.bool_]:
+def _without_stiffness(K: sp.csr_array, K_sum: sp.csr_array, vectors: Floats) -> Flags:
     """For which vectors φᵀKφ is an error of rounding."""
     value = np.abs(np.einsum("ij,ij->j", vectors, K @ vectors))
     size = np.einsum("ij,ij->j", np.abs(vectors), K_sum @ np.abs(vectors))

@@ -40,8 +40,7 @@ class Ranks:
     ideal_forces: float = 1e-12
     """Difference of the forces of rows from their gradients, as a part of them, that is rounding."""
     least_sum: float = 1e-10
-    """Least sum behind a diagonal entry, as a part of the largest: values below 1e-24 of the largest are
-    zero."""
+    """Least sum behind a diagonal entry, as a part of the largest: values below 1e-24 of that are zero."""
     stray_reactions: float = 1e-3
     """What reactions of joints, which are errors of rounding of forces elsewhere, add to the sum behind
     an entry of stiffness, as a part of the largest of all."""
@@ -77,11 +76,9 @@ class Solving:
     independent: float = 1e-13
     """Deflating vectors with less than this part that is new do not determine the rest."""
     regular: float = 1e-10
-    """Inverse condition number above which zero is far from all eigenvalues, so that it can be the
-    shift."""
+    """Inverse condition number above which zero is far from all eigenvalues and can be the shift."""
     wide: float = 1e7
-    """Ratio of the largest to the smallest eigenvalue above which both a matrix and its inverse are
-    solved."""
+    """Ratio of the largest to the smallest eigenvalue above which matrix and inverse are both solved."""
     parted: float = 1e-2
     """Difference below which eigenvalues are taken from one of the two."""
     far_from_rate: float = 1e3
@@ -105,8 +102,7 @@ class Accepting:
     real: float = 1e-9
     """Imaginary parts below this part of an eigenvalue are errors of rounding."""
     growth: float = 1e-6
-    """A real part above this part of an eigenvalue is no error of rounding, also of double
-    eigenvalues."""
+    """A real part above this part of an eigenvalue is no error of rounding, also of double ones."""
     apart: float = 1e-6
     """Eigenvalues that differ by more than this part may also be refined one by one."""
     settled: float = 1e-13
@@ -122,8 +118,7 @@ class Accepting:
     equal: float = 1e-7
     """Eigenvalues that differ by less than this part may be equal."""
     independent: float = 0.2
-    """Smallest singular value of their vectors, as a part of the largest, below which they are made
-    again."""
+    """Smallest singular value of their vectors, as a part of the largest, below which they are remade."""
     beside: float = 1e-7
     """Distance of the shift from an eigenvalue, as a part of it, for inverse iteration."""
     farthest: float = 0.1
