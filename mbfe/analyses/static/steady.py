@@ -100,10 +100,7 @@ def solve_steady_rotation(
     point = _point(model, balance, about, where)
     spin = np.concatenate([np.cross(point, direction), direction])
     settings = {"speed": speed, "axis": direction.tolist()}
-    at_rest = balance.spin
-    _turn(balance, float(speed) * spin)  # so that friction acts against the rotation from the beginning
-    slip_as_it_moves(balance.compiled, balance.time)
-    _turn(balance, at_rest)
+    _slip(balance, float(speed) * spin)
     rows = StaticRows(balance, "speed", settings, file=file, analysis=where)
     rows.warnings += words
 
@@ -144,6 +141,14 @@ def _turn(balance: Balance, spin: Floats) -> None:
     state = balance.compiled.state
     diagonal = np.abs(K.diagonal()) * state.scales[balance.moving] ** 2
     state.stiffness = max(balance.stiff_at_rest, float(diagonal.max(initial=0.0))) or 1.0
+
+
+def _slip(balance: Balance, spin: Floats) -> None:
+    """Let friction act against a rotation from the beginning of the path to it."""
+    now = balance.spin
+    _turn(balance, spin)
+    slip_as_it_moves(balance.compiled, balance.time)
+    _turn(balance, now)
 
 
 def _turning(balance: Balance, tolerance: float, *, reached: float, at: float) -> Outcome:
