@@ -175,7 +175,7 @@ class Stiffness:
     compliance_of_states: float = 1e-10
     """Compliance of dependent constraint rows and of undetermined states, as a part of the scale."""
     forgets: float = 1e3
-    """Growth of the decay rate of a state, from rest to motion, that tells a standing tyre."""
+    """Growth of the decay rate of a state, from rest to motion, that shows a standing tyre."""
     rolling: float = -1e-6
     """A negative stiffness above this part of the largest one is that of wheels that may roll."""
     largest_change: float = 0.05
