@@ -7,8 +7,7 @@ from mbfe.joints.coordinates.combination_law import (
     WITHOUT,
     add_force,
     add_stiffness,
-    fill_gradient,
-    fill_rate_gradient,
+    fill_gradients,
     keep_values,
     kept_values,
     sum_parameters,
@@ -55,9 +54,8 @@ def electric_motor(pose, twist, q, v, x, xdot, y, p, history, residual):
 @electric_motor.tangent
 def electric_motor_tangent(pose, twist, q, x, p, history, G, K, scratch):
     """Columns −k g of the current; rows k'/L g of the rate and its gradient."""
+    fill_gradients(pose, twist, q, p, history, scratch)
     g, h = scratch.gradient, scratch.change
-    fill_gradient(pose, q, p, history, g)
-    fill_rate_gradient(pose, twist, q, p, history, h)
     back = p.speed_constant / p.inductance
     for i in range(12):
         K[i, CURRENT] -= p.torque_constant * g[i]
@@ -99,7 +97,4 @@ def electric_motor_output(pose, twist, q, v, x, y, p, history, out):
     out.power = x[0] * y[0]
 
 
-@electric_motor.advance
-def electric_motor_advance(pose, p, history):
-    """Keep the unwrapped angle."""
-    keep_values(pose, p, history)
+electric_motor.advance(keep_values)

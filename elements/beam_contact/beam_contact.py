@@ -10,7 +10,7 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.checks import positive, shown
-from mbfe.elements.beam_contact.beam_contact_law import BEAM_CONTACTS, CONTACT_LENGTH, rows, twist_rows
+from mbfe.elements.beam_contact.beam_contact_law import BEAM_CONTACTS, keep_poses, keep_twists
 from mbfe.elements.beams.beam import Cable
 from mbfe.elements.beams.beam_section_point import relation_shapes
 from mbfe.elements.beams.slender import Slender, beams_of
@@ -248,7 +248,8 @@ def radius_of_skin(where: str, beam: Slender, given: float | None, words: str) -
 
 def _base_and_section(motion: Floats, facts: dict[str, Any]) -> Floats:
     """Poses and twists of the base and of a section, (2, 13), from those of the base and the nodes."""
-    p, work, n = PlainRow(facts), np.zeros(CONTACT_LENGTH), len(motion) - 1
-    poses = [row.copy() for row in rows(n, motion[:, POSES], p, work)]
-    twists = twist_rows(n, motion[:, TWISTS], p, work)
-    return np.array([[*pose, *twist] for pose, twist in zip(poses, twists, strict=True)])
+    p, n = PlainRow(facts), len(motion) - 1
+    law = BEAM_CONTACTS[n]
+    scratch = law.by_name("scratch", np.zeros(law.n_scratch))
+    keep_twists(n, keep_poses(n, motion[:, POSES], p, scratch), motion[:, TWISTS], p, scratch)
+    return np.hstack([scratch.pose, scratch.twist])

@@ -18,7 +18,6 @@ import math
 
 from mbfe.algebra.vectors import ZERO, add_vector, cross, dot, norm, orientation, unrotate, vector
 from mbfe.compiled import compiled
-from mbfe.elements.algebra import displace
 from mbfe.elements.beam_contact.beam_pair_curve import at_rest, give_at
 from mbfe.elements.beam_contact.beam_pair_forces import (
     both_motions,
@@ -40,6 +39,7 @@ from mbfe.elements.beam_contact.beam_pair_geometry import (
 )
 from mbfe.elements.contacts.contact_law import FRICTION_PARAMETERS
 from mbfe.elements.contacts.contact_law import OUTPUTS as CONTACT_OUTPUTS
+from mbfe.engine.kernels.gather import displace, restore
 from mbfe.laws import Quantity, Status, law
 
 __all__ = [
@@ -243,17 +243,15 @@ def pair_tangent(pose, twist, p, work, G, K):
         return
     for i in range(PAIR_NODES):
         length = p.length_a if i < 2 else p.length_b
-        for k in range(7):
-            work.kept[k] = pose[i, k]
         for c in range(6):
             h = DIFFERENCE * (reach if c < 3 else min(reach / length, 1.0))
-            displace(work.kept, c, h, pose[i])
+            displace(pose, i, c, h, work.kept)
             keep_residual(pose, twist, p, work, work.plus)
-            displace(work.kept, c, -h, pose[i])
+            restore(pose, i, work.kept)
+            displace(pose, i, c, -h, work.kept)
             keep_residual(pose, twist, p, work, work.minus)
+            restore(pose, i, work.kept)
             set_column(6 * i + c, 0.5 / h, work, K)
-        for k in range(7):
-            pose[i, k] = work.kept[k]
         if needs_motion(p):
             for c in range(6):
                 kept = twist[i, c]

@@ -13,7 +13,7 @@ on ρ′ and ρ as its gradients and the geometric stiffness as its second deriv
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,16 +29,15 @@ from mbfe.algebra.duals import (
     tangent_coefficients,
 )
 from mbfe.algebra.motion import exp
-from mbfe.algebra.small_matrices import DUAL, add_diagonal, add_inverse, add_outer, add_skew, add_slope, clear
+from mbfe.algebra.small_matrices import add_diagonal, add_inverse, add_outer, add_skew, add_slope, clear
 from mbfe.algebra.vectors import cross, dot, rotate, vector
 from mbfe.compiled import compiled
 from mbfe.elements.beams.beam_parts import (
-    FORCE,
     GAUSS,
     LOBATTO,
-    RATE,
-    RELATION,
-    Z,
+    Frame,
+    end_wrenches,
+    give_wrench,
     keep_log,
     keep_rate,
     resultant,
@@ -47,9 +46,9 @@ from mbfe.elements.beams.beam_parts import (
 )
 
 __all__ = [
-    "curve_coefficients", "half_turned", "interpolated", "keep_geometric_matrices", "keep_rate_matrices",
-    "keep_strain_matrices", "mean_frame", "mean_twist", "relation_forces", "relation_rates", "relations",
-    "resultants_at", "shape", "strain_at", "strain_rate_at", "turned", "weight",
+    "curve_coefficients", "give_forces", "half_turned", "keep_forces", "keep_geometric_matrices",
+    "keep_rate_matrices", "keep_rates", "keep_relations", "keep_strain_matrices", "measure", "point_at",
+    "rates_at", "resultants_at", "shape", "strain_at", "strain_rate_at", "turned", "weight",
 ]  # fmt: skip
 
 # ------------------------------------------------------------------ shape functions
@@ -91,64 +90,62 @@ def weight(n, g):
 
 
 @compiled
-def relations(n, pose, p, work):
-    """Write the logarithms of an element of n nodes; returns the largest angle."""
+def keep_relations(n, pose, p, scratch):
+    """Write the logarithms of an element of n nodes; returns the frame H₀ and the largest angle."""
+    if n == 2:
+        base = section_frame(pose[0], p.offsets[0])
+        return base, keep_log(scratch, 0, base, section_frame(pose[1], p.offsets[1]))
     base = section_frame(pose[1], p.offsets[1])
     angle = 0.0
     if n == 4:
-        angle = keep_log(work, RELATION, base, section_frame(pose[2], p.offsets[2]))
-        base = mean_frame(base, work)
-    first = keep_log(work, 0, base, section_frame(pose[0], p.offsets[0]))
-    last = keep_log(work, (n - 2) * RELATION, base, section_frame(pose[n - 1], p.offsets[n - 1]))
-    return max(angle, first, last)
+        angle = keep_log(scratch, 1, base, section_frame(pose[2], p.offsets[2]))
+        d = dual_at(scratch.z[1], 0)
+        x, q = exp(0.5 * d.dual, 0.5 * d.real)
+        base = Frame(base.p_WH + rotate(base.q_WH, x), base.q_WH * q)
+    first = keep_log(scratch, 0, base, section_frame(pose[0], p.offsets[0]))
+    last = keep_log(scratch, n - 2, base, section_frame(pose[n - 1], p.offsets[n - 1]))
+    return base, max(angle, first, last)
 
 
 @compiled
-def relation_rates(n, twist, p, work):
-    """Write the rates of the logarithms."""
+def keep_rates(n, twist, p, scratch):
+    """Write the rates of the logarithms; returns the twist V₀ of the frame H₀.
+
+    That of the mean of the two frames in the middle is ½ (V₂ + V₃) + ½ τ d×(V₃ − V₂).
+    """
+    if n == 2:
+        base = section_twist(twist[0], p.offsets[0])
+        keep_rate(scratch, 0, base, section_twist(twist[1], p.offsets[1]))
+        return base
     base = section_twist(twist[1], p.offsets[1])
     if n == 4:
         other = section_twist(twist[2], p.offsets[2])
-        keep_rate(work, RELATION, base, other)
-        base = mean_twist(base, other, work)
-    keep_rate(work, 0, base, section_twist(twist[0], p.offsets[0]))
-    keep_rate(work, (n - 2) * RELATION, base, section_twist(twist[n - 1], p.offsets[n - 1]))
+        keep_rate(scratch, 1, base, other)
+        base = 0.5 * (base + other) + half_turned(scratch, other - base)
+    keep_rate(scratch, 0, base, section_twist(twist[0], p.offsets[0]))
+    keep_rate(scratch, n - 2, base, section_twist(twist[n - 1], p.offsets[n - 1]))
+    return base
 
 
 @compiled
-def mean_frame(base, work):
-    """H₂ exp ½d, the mean of the two frames in the middle."""
-    d = dual_at(work, RELATION)
-    x, q = exp(0.5 * d.dual, 0.5 * d.real)
-    return base[0] + rotate(base[1], x), base[1] * q
-
-
-@compiled
-def mean_twist(base, other, work):
-    """½ (V₂ + V₃) + ½ τ d×(V₃ − V₂), the twist of the mean of the two frames in the middle."""
-    mean = 0.5 * (base + other)
-    return mean + half_turned(work, 1.0, other - base)
-
-
-@compiled
-def half_turned(work, sign, a):
-    """±½ τ d×a of the mean of the two frames in the middle, τ = tan(θ/4)/θ."""
-    d = dual_at(work, RELATION)
+def half_turned(scratch, a):
+    """½ τ d×a of the mean of the two frames in the middle, τ = tan(θ/4)/θ."""
+    d = dual_at(scratch.z[1], 0)
     square = dot(d, d)
     t, dt, _ = mean_coefficients(square[0])
-    return 0.5 * sign * (Dual(t, dt * square[1]) * cross(d, a))
+    return 0.5 * (Dual(t, dt * square[1]) * cross(d, a))
 
 
 # ------------------------------------------------------------------ strains at a Gauss point
 
 
 @compiled
-def interpolated(n, g, which, p, work, what):
-    """Σ φₐ (which = 0) or Σ φₐ′ (1) [1/m] times the logarithms (what = Z) or their rates (RATE)."""
+def interpolated(n, which, g, rows):
+    """Σ φₐ (which = 0) or Σ φₐ′ (1) at Gauss point g times the logarithms or their rates, rows of duals."""
     value = STILL
     for a in range(n - 1):
-        value = value + shape(n, which, g, a) * dual_at(work, a * RELATION + what)
-    return value if which == 0 else 2.0 / p.length * value
+        value = value + shape(n, which, g, a) * dual_at(rows[a], 0)
+    return value
 
 
 class Coefficients(NamedTuple):
@@ -174,6 +171,29 @@ def curve_coefficients(r):
     )  # fmt: skip
 
 
+class Point(NamedTuple):
+    """ρ, ρ′ and the coefficients of T(ρ) at a Gauss point."""
+
+    r: Any
+    dr: Any
+    co: Any
+
+
+@compiled
+def point_at(n, g, p, scratch):
+    """Gauss point g of the curve."""
+    r = interpolated(n, 0, g, scratch.z)
+    dr = 2.0 / p.length * interpolated(n, 1, g, scratch.z)
+    return Point(r, dr, curve_coefficients(r))
+
+
+@compiled
+def rates_at(n, g, p, scratch):
+    """ρ̇ and ρ̇′ at Gauss point g."""
+    v = interpolated(n, 0, g, scratch.rate)
+    return v, 2.0 / p.length * interpolated(n, 1, g, scratch.rate)
+
+
 @compiled
 def turned(r, a, g, k):
     """g ρ×a + k ρ×(ρ×a)."""
@@ -182,21 +202,28 @@ def turned(r, a, g, k):
 
 
 @compiled
-def strain_at(g, p, r, dr, co):
-    """ε = ρ′ − b ρ×ρ′ + c ρ×(ρ×ρ′) − E₀ at Gauss point g."""
-    e = dr + turned(r, dr, -co.b, co.c)
-    return e - DualVec3(vector(p.reference[g], 3), vector(p.reference[g], 0))
+def measure(r, dr, co):
+    """T(ρ) ρ′ = ρ′ − b ρ×ρ′ + c ρ×(ρ×ρ′): the strain measure of ρ′, the twist of ρ̇."""
+    return dr + turned(r, dr, -co.b, co.c)
 
 
 @compiled
-def strain_rate_at(r, dr, v, dv, co):
+def strain_at(g, p, at):
+    """ε = T(ρ) ρ′ − E₀ at Gauss point g."""
+    reference = DualVec3(vector(p.reference[g], 3), vector(p.reference[g], 0))
+    return measure(at.r, at.dr, at.co) - reference
+
+
+@compiled
+def strain_rate_at(n, g, p, at, scratch):
     """dE/dt = T ρ̇′ + B ρ̇, B = ∂(Tρ′)/∂ρ."""
-    rate = dv + turned(r, dv, -co.b, co.c)
+    r, dr, co = at
+    v, dv = rates_at(n, g, p, scratch)
     along = 2.0 * dot(r, v)
     slope = turned(r, dr, -(co.db * along), co.dc * along)
     across = cross(v, dr)
     bend = cross(v, cross(r, dr)) + cross(r, across)
-    rate = rate + slope + co.c * bend
+    rate = measure(r, dv, co) + slope + co.c * bend
     return rate - co.b * across
 
 
@@ -218,57 +245,83 @@ def bending_force(r, dr, n, co):
 
 
 @compiled
-def resultants_at(n, g, p, work, r, dr, co):
+def resultants_at(n, g, p, at, scratch):
     """Resultants N = C ε + D ε̇ at Gauss point g."""
-    wrench = resultant(p.stiffness[g], strain_at(g, p, r, dr, co))
+    wrench = resultant(p.stiffness[g], strain_at(g, p, at))
     if p.damped == 0.0:
         return wrench
-    v = interpolated(n, g, 0, p, work, RATE)
-    dv = interpolated(n, g, 1, p, work, RATE)
-    rate = strain_rate_at(r, dr, v, dv, co)
-    return wrench + resultant(p.damping[g], rate)
+    return wrench + resultant(p.damping[g], strain_rate_at(n, g, p, at, scratch))
 
 
 @compiled
-def relation_forces(n, p, work):
+def keep_forces(n, p, scratch):
     """Write the generalised forces Fₐ = Σ w ½L (φₐ′ TᵀN + φₐ BᵀN) of all relations."""
     for a in range(n - 1):
-        set_dual(work, a * RELATION + FORCE, STILL)
+        set_dual(scratch.force[a], 0, STILL)
     for g in range(n - 1):
-        r = interpolated(n, g, 0, p, work, Z)
-        dr = interpolated(n, g, 1, p, work, Z)
-        co = curve_coefficients(r)
-        wrench = resultants_at(n, g, p, work, r, dr, co)
-        axial = wrench + turned(r, wrench, co.b, co.c)
-        bending = bending_force(r, dr, wrench, co)
+        at = point_at(n, g, p, scratch)
+        wrench = resultants_at(n, g, p, at, scratch)
+        axial = wrench + turned(at.r, wrench, at.co.b, at.co.c)
+        bending = bending_force(at.r, at.dr, wrench, at.co)
         w = weight(n, g)
         for a in range(n - 1):
-            at = a * RELATION + FORCE
-            part = 0.5 * p.length * w * shape(n, 0, g, a) * bending
-            part = part + w * shape(n, 1, g, a) * axial
-            set_dual(work, at, dual_at(work, at) + part)
+            part = 0.5 * p.length * w * shape(n, 0, g, a) * bending + w * shape(n, 1, g, a) * axial
+            set_dual(scratch.force[a], 0, dual_at(scratch.force[a], 0) + part)
+
+
+# ------------------------------------------------------------------ forces on the nodes
+
+
+@compiled
+def give_relation(a, own, p, scratch, residual):
+    """Add T⁻ᵀ(z) F to the node ``own``; returns T⁻ᵀ(−z) F."""
+    base, wrench = end_wrenches(scratch, a)
+    give_wrench(residual, 6 * own, 1.0, p.offsets[own], wrench)
+    return base
+
+
+@compiled
+def give_forces(n, on_base, p, scratch, residual):
+    """Add the forces of all relations, and a wrench on the frame H₀, to the nodes.
+
+    The wrench on the mean of two frames is shared by them, as η₀ = ½ (η₂ + η₃) + ½ τ d×(η₃ − η₂).
+    """
+    if n == 2:
+        give_wrench(residual, 0, -1.0, p.offsets[0], give_relation(0, 1, p, scratch, residual) - on_base)
+        return
+    base = give_relation(0, 0, p, scratch, residual)
+    base = base + give_relation(n - 2, n - 1, p, scratch, residual) - on_base
+    if n == 4:
+        half, turned = 0.5 * base, half_turned(scratch, base)
+        give_wrench(residual, 12, -1.0, p.offsets[2], half - turned)
+        base = half + turned + give_relation(1, 2, p, scratch, residual)
+    give_wrench(residual, 6, -1.0, p.offsets[1], base)
 
 
 # ------------------------------------------------------------------ matrices at a Gauss point
 
 
 @compiled
-def keep_strain_matrices(work, i, r, dr, co):
-    """Write T = I − b ρ̃ + c ρ̃² and B = ∂(Tρ′)/∂ρ, one after the other."""
-    clear(work, i, 2 * DUAL)
-    add_inverse(work, i, r, -co.b, co.c)
-    add_slope(work, i + DUAL, r, dr, (-co.b, -co.db), (co.c, co.dc))
+def keep_strain_matrices(T, B, at):
+    """Write T = I − b ρ̃ + c ρ̃² and B = ∂(Tρ′)/∂ρ."""
+    r, dr, co = at
+    clear(T)
+    clear(B)
+    add_inverse(T, r, -co.b, co.c)
+    add_slope(B, r, dr, (-co.b, -co.db), (co.c, co.dc))
 
 
 @compiled
-def keep_geometric_matrices(work, i, r, dr, n, co):
-    """Write the second derivatives of Π at fixed N, Θ = ∂²Π/∂ρ′∂ρ and Ψ = ∂²Π/∂ρ∂ρ, one after the other.
+def keep_geometric_matrices(Theta, Psi, at, n):
+    """Write the second derivatives of Π at fixed N, Θ = ∂²Π/∂ρ′∂ρ and Ψ = ∂²Π/∂ρ∂ρ.
 
     Ψ = y ρᵀ + ρ yᵀ + c (N ρ′ᵀ + ρ′ Nᵀ) + 2 (c′ q − b′ p − c N·ρ′) I with
     y = 2 c′ ∂q/∂ρ − 2 b′ ρ′×N + 2 (c″ q − b″ p) ρ.
     """
-    clear(work, i, 2 * DUAL)
-    add_slope(work, i, r, n, (co.b, co.db), (co.c, co.dc))
+    r, dr, co = at
+    clear(Theta)
+    clear(Psi)
+    add_slope(Theta, r, n, (co.b, co.db), (co.c, co.dc))
     v = cross(dr, n)
     p = dot(r, v)
     q = dot(n, cross(r, cross(r, dr)))
@@ -279,25 +332,27 @@ def keep_geometric_matrices(work, i, r, dr, n, co):
     y = co.dc * gradient_of_q(r, dr, n) - co.db * v
     y = 2.0 * (y + (cq - bp) * r)
     cn = co.c * n
-    add_outer(work, i + DUAL, y, r)
-    add_outer(work, i + DUAL, r, y)
-    add_outer(work, i + DUAL, cn, dr)
-    add_outer(work, i + DUAL, dr, cn)
-    add_diagonal(work, i + DUAL, on_all)
+    add_outer(Psi, y, r)
+    add_outer(Psi, r, y)
+    add_outer(Psi, cn, dr)
+    add_outer(Psi, dr, cn)
+    add_diagonal(Psi, on_all)
 
 
 @compiled
-def keep_rate_matrices(work, i, r, dr, v, dv, co):
+def keep_rate_matrices(dT, dB, at, v, dv):
     """Write the derivatives of the strain rate with ρ′ and ρ at fixed rates, Ṫ and ∂(T ρ̇′ + B ρ̇)/∂ρ."""
+    r, dr, co = at
     along = 2.0 * dot(r, v)
     db_along, dc_along = co.db * along, co.dc * along
-    clear(work, i, 2 * DUAL)
-    # Ṫ = −ḃ ρ̃ − co.b ρ̃̇ + ċ ρ̃² + co.c (ρ̃ ρ̃̇ + ρ̃̇ ρ̃)
+    clear(dT)
+    clear(dB)
+    # Ṫ = −ḃ ρ̃ − b ρ̃̇ + ċ ρ̃² + c (ρ̃ ρ̃̇ + ρ̃̇ ρ̃)
     half = co.c * v + 0.5 * (dc_along * r)
-    add_outer(work, i, half, r)
-    add_outer(work, i, r, half)
-    add_diagonal(work, i, -(2.0 * dot(half, r)))
-    add_skew(work, i, -(db_along * r + co.b * v))
+    add_outer(dT, half, r)
+    add_outer(dT, r, half)
+    add_diagonal(dT, -(2.0 * dot(half, r)))
+    add_skew(dT, -(db_along * r + co.b * v))
     # second derivative of Tρ′ with ρ, one of the directions ρ̇
     x = cross(r, dr)
     across = cross(v, dr)
@@ -306,9 +361,9 @@ def keep_rate_matrices(work, i, r, dr, v, dv, co):
     y = y + turned(r, dr, -(co.ddb * along), co.ddc * along)
     left = co.dc * cross(r, x) - (co.db * x + co.c * dr)
     cv = co.c * v
-    add_outer(work, i + DUAL, 2.0 * y, r)
-    add_outer(work, i + DUAL, 2.0 * left, v)
-    add_outer(work, i + DUAL, cv, dr)
-    add_diagonal(work, i + DUAL, dot(cv, dr))
-    add_slope(work, i + DUAL, r, dr, (-db_along, NONE), (dc_along, NONE))
-    add_slope(work, i + DUAL, r, dv, (-co.b, -co.db), (co.c, co.dc))
+    add_outer(dB, 2.0 * y, r)
+    add_outer(dB, 2.0 * left, v)
+    add_outer(dB, cv, dr)
+    add_diagonal(dB, dot(cv, dr))
+    add_slope(dB, r, dr, (-db_along, NONE), (dc_along, NONE))
+    add_slope(dB, r, dv, (-co.b, -co.db), (co.c, co.dc))

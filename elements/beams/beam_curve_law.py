@@ -8,222 +8,104 @@ which is ½ + ½ tanh ¼d̃. Tangents stand in :mod:`mbfe.elements.beams.beam_cu
 
 from __future__ import annotations
 
-from mbfe.algebra.duals import DualVec3, pairing, set_dual
-from mbfe.compiled import compiled
+from typing import Any
+
+from mbfe.algebra.duals import STILL, DualVec3, pairing, set_dual
 from mbfe.elements.beams.beam_curve import (
-    curve_coefficients,
-    half_turned,
-    interpolated,
-    relation_forces,
-    relation_rates,
-    relations,
+    give_forces,
+    keep_forces,
+    keep_rates,
+    keep_relations,
+    point_at,
     resultants_at,
     strain_at,
     strain_rate_at,
     weight,
 )
 from mbfe.elements.beams.beam_curve_tangent import curve_tangent
-from mbfe.elements.beams.beam_parts import (
-    LARGEST_BEND,
-    RATE,
-    RELATION,
-    Z,
-    end_wrenches,
-    give_wrench,
-    resultant,
-)
-from mbfe.elements.beams.beam_tangent import TANGENT_LENGTH
-from mbfe.laws import Quantity, Status, law
+from mbfe.elements.beams.beam_parts import LARGEST_BEND, resultant
+from mbfe.elements.beams.beam_tangent import TANGENTS
+from mbfe.laws import Law, Quantity, Status, law
 
-__all__ = ["beam3", "beam4", "give_base", "give_relation"]
-
-# ------------------------------------------------------------------ forces
+__all__ = ["beam3", "beam4", "beam_facts"]
 
 
-@compiled
-def give_relation(a, own, p, work, residual):
-    """Add T⁻ᵀ(z) F to the node ``own``; returns T⁻ᵀ(−z) F."""
-    base, wrench = end_wrenches(work, a * RELATION)
-    give_wrench(residual, 6 * own, 1.0, p.offsets[own], wrench)
-    return base
+def beam_facts(n: int, resultants: int) -> dict[str, Any]:
+    """What the laws of beams declare: of n nodes, with resultants at so many points."""
+    m = n - 1
+    return {
+        "name": f"beam{n}",
+        "nodes": n,
+        "parameters": {
+            "length": "m",
+            "offsets": ("m, 1", (n, 7)),
+            "reference": ("1, 1/m", (m, 6)),
+            "stiffness": ("N, N m, N m²", (m, 6, 6)),
+            "damping": ("N s, N m s, N m² s", (m, 6, 6)),
+            "damped": "1",
+        },
+        "outputs": {
+            "strain": Quantity("1, 1/m", (m, 6), array=True),
+            "resultant": Quantity("N, N m", (resultants, 6), array=True),
+        },
+        "returns_status": True,
+        "scratch": TANGENTS,
+        "fills_scratch": True,
+    }
 
 
-@compiled
-def give_forces(n, p, work, residual):
-    """Add the forces of all relations to the nodes."""
-    first = give_relation(0, 0, p, work, residual)
-    last = give_relation(n - 2, n - 1, p, work, residual)
-    give_base(n, first + last, p, work, residual)
+def curve_law(n: int) -> Law:
+    """Law of the curve through the section frames of n nodes, three or four."""
+
+    @law(**beam_facts(n, n - 1))
+    def beam(pose, twist, p, scratch, residual):  # type: ignore[no-untyped-def]
+        """Forces on the nodes."""
+        _, angle = keep_relations(n, pose, p, scratch)
+        if p.damped != 0.0:
+            keep_rates(n, twist, p, scratch)
+        keep_forces(n, p, scratch)
+        give_forces(n, STILL, p, scratch, residual)
+        if angle < LARGEST_BEND:
+            return Status.FINE
+        return Status.AT_LIMIT
+
+    @beam.tangent
+    def beam_tangent(pose, twist, p, scratch, G, K):  # type: ignore[no-untyped-def]
+        """Exact K, and G from damping."""
+        curve_tangent(n, pose, twist, p, scratch, G, K)
+
+    @beam.energy
+    def beam_energy(pose, p, scratch, energy):  # type: ignore[no-untyped-def]
+        """Elastic energy ½ Σ w ½L εᵀC ε."""
+        keep_relations(n, pose, p, scratch)
+        for g in range(n - 1):
+            e = strain_at(g, p, point_at(n, g, p, scratch))
+            energy.elastic += 0.25 * p.length * weight(n, g) * pairing(resultant(p.stiffness[g], e), e)
+
+    @beam.power
+    def beam_power(pose, twist, p, scratch, power):  # type: ignore[no-untyped-def]
+        """Dissipated power Σ w ½L ε̇ᵀD ε̇."""
+        if p.damped != 0.0:
+            keep_relations(n, pose, p, scratch)
+            keep_rates(n, twist, p, scratch)
+            for g in range(n - 1):
+                rate = strain_rate_at(n, g, p, point_at(n, g, p, scratch), scratch)
+                lost = pairing(resultant(p.damping[g], rate), rate)
+                power.dissipated += 0.5 * p.length * weight(n, g) * lost
+
+    @beam.output
+    def beam_output(pose, twist, p, scratch, out):  # type: ignore[no-untyped-def]
+        """Strains and resultants at the Gauss points, force first."""
+        keep_relations(n, pose, p, scratch)
+        if p.damped != 0.0:
+            keep_rates(n, twist, p, scratch)
+        for g in range(n - 1):
+            at = point_at(n, g, p, scratch)
+            e = strain_at(g, p, at)
+            set_dual(out.strain[g], 0, DualVec3(e.dual, e.real))
+            set_dual(out.resultant[g], 0, resultants_at(n, g, p, at, scratch))
+
+    return beam
 
 
-@compiled
-def give_base(n, base, p, work, residual):
-    """Take a wrench on the reference frame from the nodes in the middle, and give them the force of d."""
-    if n == 4:
-        half = 0.5 * base
-        turned = half_turned(work, 1.0, base)
-        give_wrench(residual, 12, -1.0, p.offsets[2], half - turned)
-        base = half + turned + give_relation(1, 2, p, work, residual)
-    give_wrench(residual, 6, -1.0, p.offsets[1], base)
-
-
-@compiled
-def curve_residual(n, pose, twist, p, work, residual):
-    """Forces on the nodes of an element; returns the status."""
-    angle = relations(n, pose, p, work)
-    if p.damped != 0.0:
-        relation_rates(n, twist, p, work)
-    relation_forces(n, p, work)
-    give_forces(n, p, work, residual)
-    if angle < LARGEST_BEND:
-        return Status.FINE
-    return Status.AT_LIMIT
-
-
-# ------------------------------------------------------------------ energies and outputs
-
-
-@compiled
-def curve_energy(n, pose, p, work):
-    """Elastic energy ½ Σ w ½L εᵀC ε."""
-    relations(n, pose, p, work)
-    energy = 0.0
-    for g in range(n - 1):
-        r = interpolated(n, g, 0, p, work, Z)
-        dr = interpolated(n, g, 1, p, work, Z)
-        e = strain_at(g, p, r, dr, curve_coefficients(r))
-        energy += 0.25 * p.length * weight(n, g) * pairing(resultant(p.stiffness[g], e), e)
-    return energy
-
-
-@compiled
-def curve_power(n, pose, twist, p, work):
-    """Dissipated power Σ w ½L ε̇ᵀD ε̇."""
-    if p.damped == 0.0:
-        return 0.0
-    relations(n, pose, p, work)
-    relation_rates(n, twist, p, work)
-    power = 0.0
-    for g in range(n - 1):
-        r = interpolated(n, g, 0, p, work, Z)
-        dr = interpolated(n, g, 1, p, work, Z)
-        v = interpolated(n, g, 0, p, work, RATE)
-        dv = interpolated(n, g, 1, p, work, RATE)
-        rate = strain_rate_at(r, dr, v, dv, curve_coefficients(r))
-        power += 0.5 * p.length * weight(n, g) * pairing(resultant(p.damping[g], rate), rate)
-    return power
-
-
-@compiled
-def curve_output(n, pose, twist, p, work, out):
-    """Strains and resultants at the Gauss points, force first."""
-    relations(n, pose, p, work)
-    if p.damped != 0.0:
-        relation_rates(n, twist, p, work)
-    for g in range(n - 1):
-        r = interpolated(n, g, 0, p, work, Z)
-        dr = interpolated(n, g, 1, p, work, Z)
-        co = curve_coefficients(r)
-        e = strain_at(g, p, r, dr, co)
-        wrench = resultants_at(n, g, p, work, r, dr, co)
-        set_dual(out.strain[g], 0, DualVec3(e.dual, e.real))
-        set_dual(out.resultant[g], 0, wrench)
-
-
-# ------------------------------------------------------------------ laws
-
-
-@law(
-    name="beam3",
-    nodes=3,
-    parameters={
-        "length": "m",
-        "offsets": ("m, 1", (3, 7)),
-        "reference": ("1, 1/m", (2, 6)),
-        "stiffness": ("N, N m, N m²", (2, 6, 6)),
-        "damping": ("N s, N m s, N m² s", (2, 6, 6)),
-        "damped": "1",
-    },
-    outputs={
-        "strain": Quantity("1, 1/m", (2, 6), array=True),
-        "resultant": Quantity("N, N m", (2, 6), array=True),
-    },
-    returns_status=True,
-    scratch={"work": TANGENT_LENGTH},
-    fills_scratch=True,
-)
-def beam3(pose, twist, p, scratch, residual):
-    """Forces of the curve through three section frames."""
-    return curve_residual(3, pose, twist, p, scratch.work, residual)
-
-
-@beam3.tangent
-def beam3_tangent(pose, twist, p, scratch, G, K):
-    """Exact K, and G from damping."""
-    curve_tangent(3, pose, twist, p, scratch.work, G, K)
-
-
-@beam3.energy
-def beam3_energy(pose, p, scratch, energy):
-    """Elastic energy ½ Σ w ½L εᵀC ε."""
-    energy.elastic += curve_energy(3, pose, p, scratch.work)
-
-
-@beam3.power
-def beam3_power(pose, twist, p, scratch, power):
-    """Dissipated power Σ w ½L ε̇ᵀD ε̇."""
-    power.dissipated += curve_power(3, pose, twist, p, scratch.work)
-
-
-@beam3.output
-def beam3_output(pose, twist, p, scratch, out):
-    """Strains and resultants at the two Gauss points."""
-    curve_output(3, pose, twist, p, scratch.work, out)
-
-
-@law(
-    name="beam4",
-    nodes=4,
-    parameters={
-        "length": "m",
-        "offsets": ("m, 1", (4, 7)),
-        "reference": ("1, 1/m", (3, 6)),
-        "stiffness": ("N, N m, N m²", (3, 6, 6)),
-        "damping": ("N s, N m s, N m² s", (3, 6, 6)),
-        "damped": "1",
-    },
-    outputs={
-        "strain": Quantity("1, 1/m", (3, 6), array=True),
-        "resultant": Quantity("N, N m", (3, 6), array=True),
-    },
-    returns_status=True,
-    scratch={"work": TANGENT_LENGTH},
-    fills_scratch=True,
-)
-def beam4(pose, twist, p, scratch, residual):
-    """Forces of the curve through four section frames."""
-    return curve_residual(4, pose, twist, p, scratch.work, residual)
-
-
-@beam4.tangent
-def beam4_tangent(pose, twist, p, scratch, G, K):
-    """Exact K, and G from damping."""
-    curve_tangent(4, pose, twist, p, scratch.work, G, K)
-
-
-@beam4.energy
-def beam4_energy(pose, p, scratch, energy):
-    """Elastic energy ½ Σ w ½L εᵀC ε."""
-    energy.elastic += curve_energy(4, pose, p, scratch.work)
-
-
-@beam4.power
-def beam4_power(pose, twist, p, scratch, power):
-    """Dissipated power Σ w ½L ε̇ᵀD ε̇."""
-    power.dissipated += curve_power(4, pose, twist, p, scratch.work)
-
-
-@beam4.output
-def beam4_output(pose, twist, p, scratch, out):
-    """Strains and resultants at the three Gauss points."""
-    curve_output(4, pose, twist, p, scratch.work, out)
+beam3, beam4 = curve_law(3), curve_law(4)

@@ -35,92 +35,59 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mbfe.algebra.duals import DualVec3, dual_at, pairing, set_dual
-from mbfe.algebra.small_matrices import BLOCK, add_block, add_product, clear, set_twist_matrix
+from mbfe.algebra.small_matrices import add_block, add_product, clear, set_twist_matrix
 from mbfe.algebra.vectors import vector
 from mbfe.compiled import compiled
-from mbfe.elements.beams.beam_curve import curve_coefficients, interpolated, relations, strain_at
-from mbfe.elements.beams.beam_curve_law import beam3, beam4
+from mbfe.elements.beams.beam_curve import keep_rates, keep_relations, point_at, strain_at
+from mbfe.elements.beams.beam_curve_law import beam3, beam4, beam_facts
 from mbfe.elements.beams.beam_parts import (
-    FORCE,
     GAUSS,
     LARGEST_BEND,
     LOBATTO,
-    RATE,
-    Z,
     end_wrenches,
     give_wrench,
     keep_log,
-    keep_rate,
     resultant,
     section_frame,
-    section_twist,
 )
-from mbfe.elements.beams.beam_tangent import (
-    ENDS_AT,
-    HESSIAN,
-    POINT,
-    SLOPE,
-    TANGENT_LENGTH,
-    VISCOUS,
-    add_relations,
-    keep_column,
-    keep_ends,
-    keep_nodes,
-)
-from mbfe.laws import Quantity, Status, law
+from mbfe.elements.beams.beam_tangent import add_relations, keep_column, keep_ends, keep_nodes
+from mbfe.laws import Status, law
 
 __all__ = ["GAUSS", "LOBATTO", "beam2", "beam3", "beam4", "reference_strains"]
 
 
 @compiled
-def stretch(pose, p, work):
+def stretch(pose, p, scratch):
     """Write the relation d of the two section frames; returns the strain and the angle."""
-    angle = keep_log(work, 0, section_frame(pose[0], p.offsets[0]), section_frame(pose[1], p.offsets[1]))
-    e = dual_at(work, Z) / p.length
+    own = section_frame(pose[1], p.offsets[1])
+    angle = keep_log(scratch, 0, section_frame(pose[0], p.offsets[0]), own)
+    e = dual_at(scratch.z[0], 0) / p.length
     return e - DualVec3(vector(p.reference, 3), vector(p.reference, 0)), angle
 
 
 @compiled
-def stretch_rate(twist, p, work):
+def stretch_rate(twist, p, scratch):
     """Write dd/dt; returns the strain rate."""
-    keep_rate(work, 0, section_twist(twist[0], p.offsets[0]), section_twist(twist[1], p.offsets[1]))
-    return dual_at(work, RATE) / p.length
+    keep_rates(2, twist, p, scratch)
+    return dual_at(scratch.rate[0], 0) / p.length
 
 
 @compiled
-def keep_resultants(pose, twist, p, work):
+def keep_resultants(pose, twist, p, scratch):
     """Write the resultants N = C ε + D ε̇, the force on d; returns the strain and the angle."""
-    e, angle = stretch(pose, p, work)
+    e, angle = stretch(pose, p, scratch)
     n = resultant(p.stiffness[0], e)
     if p.damped != 0.0:
-        n = n + resultant(p.damping[0], stretch_rate(twist, p, work))
-    set_dual(work, FORCE, n)
+        n = n + resultant(p.damping[0], stretch_rate(twist, p, scratch))
+    set_dual(scratch.force[0], 0, n)
     return e, angle
 
 
-@law(
-    name="beam2",
-    nodes=2,
-    parameters={
-        "length": "m",
-        "offsets": ("m, 1", (2, 7)),
-        "reference": ("1, 1/m", (1, 6)),
-        "stiffness": ("N, N m, N m²", (1, 6, 6)),
-        "damping": ("N s, N m s, N m² s", (1, 6, 6)),
-        "damped": "1",
-    },
-    outputs={
-        "strain": Quantity("1, 1/m", (1, 6), array=True),
-        "resultant": Quantity("N, N m", (2, 6), array=True),
-    },
-    returns_status=True,
-    scratch={"work": TANGENT_LENGTH},
-    fills_scratch=True,
-)
+@law(**beam_facts(2, 2))
 def beam2(pose, twist, p, scratch, residual):
     """The end wrenches, carried to the nodes."""
-    _, angle = keep_resultants(pose, twist, p, scratch.work)
-    first, second = end_wrenches(scratch.work, 0)
+    _, angle = keep_resultants(pose, twist, p, scratch)
+    first, second = end_wrenches(scratch, 0)
     give_wrench(residual, 0, -1.0, p.offsets[0], first)
     give_wrench(residual, 6, 1.0, p.offsets[1], second)
     if angle < LARGEST_BEND:
@@ -131,28 +98,28 @@ def beam2(pose, twist, p, scratch, residual):
 @beam2.tangent
 def beam2_tangent(pose, twist, p, scratch, G, K):
     """K = Pᵀ(C/L + D/L ∂ḋ/∂d)P + (∂Pᵀ/∂d) N P and G = PᵀDP/L, P = ∂d/∂η."""
-    work = scratch.work
-    keep_resultants(pose, twist, p, work)
-    keep_nodes(2, p, work)
-    keep_ends(0, p, work)
-    keep_column(2, 0, 1, work, ENDS_AT)
-    keep_column(2, 0, 0, work, ENDS_AT + BLOCK)
+    keep_resultants(pose, twist, p, scratch)
+    keep_nodes(2, p, scratch)
+    keep_ends(0, p, scratch)
+    keep_column(2, 0, 1, scratch, scratch.ends[0], scratch.ends[1])
+    keep_column(2, 0, 0, scratch, scratch.ends[2], scratch.ends[3])
     f = 1.0 / p.length
-    clear(work, HESSIAN, BLOCK)
-    add_block(work, HESSIAN, f, p.stiffness, 0)
+    hessian, viscous = scratch.hessian[0], scratch.viscous[0]
+    clear(hessian)
+    add_block(hessian, f, p.stiffness[0])
     if p.damped != 0.0:
-        set_twist_matrix(work, POINT, SLOPE)
-        add_product(work, (HESSIAN, 6), f, p.damping, 0, work, POINT)
-        clear(work, VISCOUS, BLOCK)
-        add_block(work, VISCOUS, f, p.damping, 0)
-        add_relations(2, work, VISCOUS, 0, G)
-    add_relations(2, work, HESSIAN, 1, K)
+        set_twist_matrix(scratch.block, scratch.slope[0])
+        add_product(hessian, (0, 6), f, p.damping[0], scratch.block)
+        clear(viscous)
+        add_block(viscous, f, p.damping[0])
+        add_relations(2, scratch, scratch.viscous, 0, G)
+    add_relations(2, scratch, scratch.hessian, 1, K)
 
 
 @beam2.energy
 def beam2_energy(pose, p, scratch, energy):
     """Elastic energy ½ L εᵀC ε."""
-    e, _ = stretch(pose, p, scratch.work)
+    e, _ = stretch(pose, p, scratch)
     energy.elastic += 0.5 * p.length * pairing(resultant(p.stiffness[0], e), e)
 
 
@@ -160,16 +127,16 @@ def beam2_energy(pose, p, scratch, energy):
 def beam2_power(pose, twist, p, scratch, power):
     """Dissipated power L ε̇ᵀD ε̇."""
     if p.damped != 0.0:
-        stretch(pose, p, scratch.work)
-        rate = stretch_rate(twist, p, scratch.work)
+        stretch(pose, p, scratch)
+        rate = stretch_rate(twist, p, scratch)
         power.dissipated += p.length * pairing(resultant(p.damping[0], rate), rate)
 
 
 @beam2.output
 def beam2_output(pose, twist, p, scratch, out):
     """Strain, and the wrenches on the section faces at both ends, tension positive, in section axes."""
-    e, _ = keep_resultants(pose, twist, p, scratch.work)
-    first, second = end_wrenches(scratch.work, 0)
+    e, _ = keep_resultants(pose, twist, p, scratch)
+    first, second = end_wrenches(scratch, 0)
     set_dual(out.strain[0], 0, DualVec3(e.dual, e.real))
     set_dual(out.resultant[0], 0, first)
     set_dual(out.resultant[1], 0, second)
@@ -194,16 +161,12 @@ def reference_strains(frames: ArrayLike, length: float) -> NDArray[np.float64]:
     rows = np.ascontiguousarray(frames, dtype=float)
     n = len(rows)
     p = SimpleNamespace(length=length, offsets=np.tile([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], (n, 1)))
-    work = np.zeros(TANGENT_LENGTH)
+    scratch = beam2.by_name("scratch", np.zeros(beam2.n_scratch))
     if n == 2:
         p.reference = (0.0,) * 6
-        e, _ = stretch(rows, p, work)
+        e, _ = stretch(rows, p, scratch)
         return np.array([[*e.dual, *e.real]])
     p.reference = np.zeros((n - 1, 6))
-    relations(n, rows, p, work)
-    strains = []
-    for g in range(n - 1):
-        r, dr = interpolated(n, g, 0, p, work, Z), interpolated(n, g, 1, p, work, Z)
-        e = strain_at(g, p, r, dr, curve_coefficients(r))
-        strains.append([*e.dual, *e.real])
-    return np.array(strains)
+    keep_relations(n, rows, p, scratch)
+    strains = (strain_at(g, p, point_at(n, g, p, scratch)) for g in range(n - 1))
+    return np.array([[*e.dual, *e.real] for e in strains])

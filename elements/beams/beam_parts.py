@@ -7,6 +7,8 @@ T⁻ᵀ(z) F on H and −T⁻ᵀ(−z) F on H₀.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from mbfe.algebra.duals import Dual, DualVec3, dual_at, dual_log, set_dual
 from mbfe.algebra.motion import adjoint_inverse, relative
 from mbfe.algebra.vectors import (
@@ -24,8 +26,8 @@ from mbfe.algebra.vectors import (
 from mbfe.compiled import compiled
 
 __all__ = [
-    "BASE", "FORCE", "GAUSS", "LARGEST_BEND", "LOBATTO", "OWN", "RATE", "RELATION", "Z", "end_wrenches",
-    "give_wrench", "kappa", "keep_log", "keep_rate", "resultant", "section_frame", "section_twist",
+    "GAUSS", "LARGEST_BEND", "LOBATTO", "RELATIONS", "Frame", "end_wrenches", "give_wrench", "keep_log",
+    "keep_rate", "relation_of", "resultant", "section_frame", "section_twist",
 ]  # fmt: skip
 
 LARGEST_BEND = 2.984513020910303
@@ -44,17 +46,18 @@ GAUSS = {
 """Gauss points and weights on [−1, 1], by number of nodes: one point less than nodes."""
 
 
+class Frame(NamedTuple):
+    """Origin and quaternion of a section frame H in the world W."""
+
+    p_WH: Any
+    q_WH: Any
+
+
 @compiled
 def section_frame(node, offset):
-    """Origin and quaternion of the section frame of a node."""
-    p = orientation(node)
-    return position(node) + rotate(p, position(offset)), p * orientation(offset)
-
-
-@compiled
-def motion_between(one, other):
-    """Motion of a section frame seen from another one."""
-    return relative(one[0], one[1], other[0], other[1])
+    """Section frame of a node."""
+    q_WN = orientation(node)
+    return Frame(position(node) + rotate(q_WN, position(offset)), q_WN * orientation(offset))
 
 
 @compiled
@@ -85,52 +88,56 @@ def resultant(C, e):
 
 # ------------------------------------------------------------------ relations
 
-Z = 0
-KAPPA = 6
-RATE = 9
-OWN = 15
-BASE = 21
-FORCE = 27
-RELATION = 33
-"""Places of a relation in the work array of a law: z, κ with two slopes, dz/dt, the twists of its node and of
-the frame it is seen from, the generalised force; and their number."""
+RELATIONS = {"z": (3, 6), "kappa": (3, 3), "rate": (3, 6), "own": (3, 6), "base": (3, 6), "force": (3, 6)}
+"""Work arrays of the relations of an element, three at most, duals in rows of six: z, κ with two slopes, ż,
+the twists V of its node and V₀ of the frame it is seen from, the generalised force F."""
 
 
 @compiled
-def keep_log(work, i, base, own):
-    """Write the relation of two frames; returns its angle."""
-    x, q = motion_between(base, own)
-    z, k = dual_log(x, q)
-    set_dual(work, i + Z, z)
+def keep_log(scratch, a, base, own):
+    """Write relation a, of two frames; returns its angle."""
+    x, q = relative(base.p_WH, base.q_WH, own.p_WH, own.q_WH)
+    z, kappas = dual_log(x, q)
+    set_dual(scratch.z[a], 0, z)
     for c in range(3):
-        work[i + KAPPA + c] = k[c]
+        scratch.kappa[a, c] = kappas[c]
     return norm(z.real)
 
 
+class Relation(NamedTuple):
+    """z, F, and κ and its slope at the dual square of z."""
+
+    z: Any
+    force: Any
+    k: Any
+    dk: Any
+
+
 @compiled
-def kappa(work, i):
-    """z, F, and κ and its slope at the dual square of z, of the relation from i on."""
-    z = dual_at(work, i + Z)
+def relation_of(scratch, a):
+    """Relation a as it was written."""
+    z = dual_at(scratch.z[a], 0)
     t = dot(z, z)[1]
-    k = Dual(work[i + KAPPA], work[i + KAPPA + 1] * t)
-    return z, dual_at(work, i + FORCE), k, Dual(work[i + KAPPA + 1], work[i + KAPPA + 2] * t)
+    kappa, slope, bend = scratch.kappa[a, 0], scratch.kappa[a, 1], scratch.kappa[a, 2]
+    return Relation(z, dual_at(scratch.force[a], 0), Dual(kappa, slope * t), Dual(slope, bend * t))
 
 
 @compiled
-def keep_rate(work, i, base, own):
-    """Write dz/dt = T⁻¹(z) V − T⁻¹(−z) V₀ of a relation, and the twists V₀ and V."""
-    z, _, k, _ = kappa(work, i)
-    apart = own - base
-    set_dual(work, i + RATE, apart + 0.5 * cross(z, own + base) + k * cross(z, cross(z, apart)))
-    set_dual(work, i + OWN, own)
-    set_dual(work, i + BASE, base)
+def keep_rate(scratch, a, base, own):
+    """Write dz/dt = T⁻¹(z) V − T⁻¹(−z) V₀ of relation a, and the twists V₀ and V."""
+    relation = relation_of(scratch, a)
+    z, apart = relation.z, own - base
+    rate = apart + 0.5 * cross(z, own + base) + relation.k * cross(z, cross(z, apart))
+    set_dual(scratch.rate[a], 0, rate)
+    set_dual(scratch.own[a], 0, own)
+    set_dual(scratch.base[a], 0, base)
 
 
 @compiled
-def end_wrenches(work, i):
-    """The wrenches T⁻ᵀ(−z) F and T⁻ᵀ(z) F of a relation, F ± ½ z×F + κ z×(z×F)."""
-    z, force, k, _ = kappa(work, i)
-    across = cross(z, force)
-    middle = force + k * cross(z, across)
+def end_wrenches(scratch, a):
+    """The wrenches T⁻ᵀ(−z) F and T⁻ᵀ(z) F of relation a, F ± ½ z×F + κ z×(z×F)."""
+    relation = relation_of(scratch, a)
+    across = cross(relation.z, relation.force)
+    middle = relation.force + relation.k * cross(relation.z, across)
     half = 0.5 * across
     return middle + half, middle - half

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mbfe.algebra.duals import STILL, DualVec3, dual_at, set_dual
-from mbfe.algebra.motion import adjoint_inverse, exp
+from mbfe.algebra.duals import DualVec3
 from mbfe.algebra.vectors import (
     ZERO,
     add_vector,
@@ -29,31 +28,12 @@ from mbfe.algebra.vectors import (
     vector,
 )
 from mbfe.compiled import compiled
-from mbfe.elements.beams.beam_curve import (
-    curve_coefficients,
-    mean_frame,
-    mean_twist,
-    relation_rates,
-    relations,
-    turned,
-)
-from mbfe.elements.beams.beam_curve_law import give_base, give_relation
-from mbfe.elements.beams.beam_parts import (
-    FORCE,
-    LARGEST_BEND,
-    RATE,
-    RELATION,
-    Z,
-    give_wrench,
-    keep_log,
-    keep_rate,
-    section_frame,
-    section_twist,
-)
-from mbfe.elements.beams.beam_tangent import TANGENT_LENGTH
+from mbfe.elements.beams.beam_curve import measure
+from mbfe.elements.beams.beam_parts import LARGEST_BEND, RELATIONS
+from mbfe.elements.beams.beam_section_point import combined, give_inside, section_inside, twist_inside
 from mbfe.laws import Answer, Law, Phase, Quantity, Status, law
 
-__all__ = ["beam_slider2", "beam_slider3", "beam_slider4", "place_on"]
+__all__ = ["beam_slider2", "beam_slider3", "beam_slider4", "shapes_at"]
 
 INNER = 0.2**0.5
 """Lobatto point of four nodes."""
@@ -78,100 +58,52 @@ def shapes(n, x):
 
 
 @compiled
-def place_on(n, pose, p, s, work):
-    """Write the relations; returns base frame, ρ, frame H(s), Rᵀx′ and the shape functions there."""
-    if n == 2:
-        base = section_frame(pose[0], p.offsets[0])
-        angle = keep_log(work, 0, base, section_frame(pose[1], p.offsets[1]))
-    else:
-        angle = relations(n, pose, p, work)
-        base = section_frame(pose[1], p.offsets[1])
-    if n == 4:
-        base = mean_frame(base, work)
-    at = 2.0 * (s - p.first) / (p.last - p.first) - 1.0
-    f, df = shapes(n, at)
-    r, dr = STILL, STILL
-    for a in range(n - 1):
-        r = r + f[a] * dual_at(work, a * RELATION + Z)
-        dr = dr + 2.0 / (p.last - p.first) * df[a] * dual_at(work, a * RELATION + Z)
-    co = curve_coefficients(r)
-    e = dr + turned(r, dr, -co.b, co.c)
-    x, q = exp(r.dual, r.real)
-    frame = (base[0] + rotate(base[1], x), base[1] * q)
-    return x, q, r, co, frame, e.dual, f, angle
+def shapes_at(n, p, s):
+    """Shape functions of the relations at the place s of an element, and their slopes with s."""
+    f, df = shapes(n, 2.0 * (s - p.first) / (p.last - p.first) - 1.0)
+    k = 2.0 / (p.last - p.first)
+    return f, (k * df[0], k * df[1], k * df[2])
 
 
 @compiled
-def slide(n, pose, p, s, lam, work, residual, constraint):
-    """Rows and forces of the acting element; returns the force along the beam and the angle."""
-    x, q, r, co, frame, tangent, f, angle = place_on(n, pose, p, s, work)
-    body = orientation(pose[n])
-    y = unrotate(body, position(pose[n]) - frame[0])
+def slide(n, pose, p, s, lam, scratch, residual, constraint):
+    """Rows and forces of the acting element; returns the force along the beam λ·R_bᵀx′ and the angle."""
+    f, df = shapes_at(n, p, s)
+    section = section_inside(n, pose, f, p, scratch)
+    tangent_H = measure(section.r, combined(n, df, scratch.z), section.co).dual
+    q_WB = orientation(pose[n])
+    y_B = unrotate(q_WB, position(pose[n]) - section.frame.p_WH)
     for c in range(3):
-        constraint[c] = y[c] + p.point[c]
+        constraint[c] = y_B[c] + p.point[c]
     add_vector(residual, 6 * n, lam)
-    add_vector(residual, 6 * n + 3, cross(lam, y))
-    force = unrotate(frame[1], rotate(body, -lam))
-    wrench = DualVec3(force, ZERO)
-    axial = wrench + turned(r, wrench, co.b, co.c)
-    for a in range(n - 1):
-        set_dual(work, a * RELATION + FORCE, f[a] * axial)
-    carried = rotate(q, force)
-    direct = DualVec3(carried, cross(x, carried))
-    give_to_nodes(n, direct, p, work, residual)
-    return dot(force, tangent), angle
+    add_vector(residual, 6 * n + 3, cross(lam, y_B))
+    force_H = unrotate(section.frame.q_WH, rotate(q_WB, -lam))
+    give_inside(n, section, DualVec3(force_H, ZERO), f, p, scratch, residual)
+    return dot(force_H, tangent_H), section.angle
 
 
 @compiled
-def slide_rate(n, pose, twist, p, s, speed, work, rate):
-    """Rates y′ = v_b + y×ω_b − R_bᵀ(R v(s) + x′ ṡ) of the rows of the acting element.
-
-    The twist of H(s) is that of the base seen from there, and T(ρ) ρ̇.
-    """
-    x, q, r, co, frame, tangent, f, _ = place_on(n, pose, p, s, work)
-    if n == 2:
-        base = section_twist(twist[0], p.offsets[0])
-        keep_rate(work, 0, base, section_twist(twist[1], p.offsets[1]))
-    else:
-        relation_rates(n, twist, p, work)
-        base = section_twist(twist[1], p.offsets[1])
-    if n == 4:
-        base = mean_twist(base, section_twist(twist[2], p.offsets[2]), work)
-    dr = STILL
-    for a in range(n - 1):
-        dr = dr + f[a] * dual_at(work, a * RELATION + RATE)
-    own = dr + turned(r, dr, -co.b, co.c)
-    v, _ = adjoint_inverse(x, q, base.dual, base.real)
-    along = v + own.dual + speed * tangent
-    body = orientation(pose[n])
-    y = unrotate(body, position(pose[n]) - frame[0])
-    moved = linear(twist[n]) + cross(y, angular(twist[n]))
-    moved = moved - unrotate(body, rotate(frame[1], along))
+def slide_rate(n, pose, twist, p, s, speed, scratch, rate):
+    """Rates y′ = v_b + y×ω_b − R_bᵀ(R v(s) + x′ ṡ) of the rows of the acting element."""
+    f, df = shapes_at(n, p, s)
+    section = section_inside(n, pose, f, p, scratch)
+    tangent_H = measure(section.r, combined(n, df, scratch.z), section.co).dual
+    along_H = twist_inside(n, section, twist, f, p, scratch).dual + speed * tangent_H
+    q_WB = orientation(pose[n])
+    y_B = unrotate(q_WB, position(pose[n]) - section.frame.p_WH)
+    moved = linear(twist[n]) + cross(y_B, angular(twist[n]))
+    moved = moved - unrotate(q_WB, rotate(section.frame.q_WH, along_H))
     for c in range(3):
         rate[c] = moved[c]
 
 
 @compiled
-def give_to_nodes(n, direct, p, work, residual):
-    """Add the forces of the relations, and the wrench on the base frame itself, to the nodes."""
-    if n == 2:
-        base = give_relation(0, 1, p, work, residual)
-        give_wrench(residual, 0, -1.0, p.offsets[0], base - direct)
-        return
-    first = give_relation(0, 0, p, work, residual)
-    last = give_relation(n - 2, n - 1, p, work, residual)
-    give_base(n, first + last - direct, p, work, residual)
-
-
-@compiled
-def slider_residual(n, pose, q, v, multipliers, p, history, work, residual, constraint):
+def slider_residual(n, pose, q, v, multipliers, p, history, scratch, residual, constraint):
     """Rows and forces while the element acts; returns the status."""
-    for c in range(3):
-        constraint[c] = 0.0
     if history.mode == AWAY:
         return Status.FINE
     lam = vector(multipliers, 0)
-    along, angle = slide(n, pose, p, q[0], lam, work, residual, constraint)
+    along, angle = slide(n, pose, p, q[0], lam, scratch, residual, constraint)
     residual[6 * n + 6] += along + p.damping * v[0]
     return Status.FINE if angle < LARGEST_BEND else Status.AT_LIMIT
 
@@ -249,19 +181,17 @@ def beam_slider(n: int) -> Law:
         outputs=SLIDER_OUTPUTS,
         events=("margin",),
         returns_status=True,
-        scratch={"work": TANGENT_LENGTH},
+        scratch=RELATIONS,
         fills_scratch=True,
         without={"H": "the last node is the body"},
     )
     def slider(pose, q, v, multipliers, p, history, scratch, residual, constraint):  # type: ignore[no-untyped-def]
-        return slider_residual(n, pose, q, v, multipliers, p, history, scratch.work, residual, constraint)
+        return slider_residual(n, pose, q, v, multipliers, p, history, scratch, residual, constraint)
 
     @slider.rate
     def slider_rate(pose, twist, q, v, p, history, scratch, rate):  # type: ignore[no-untyped-def]
-        for c in range(3):
-            rate[c] = 0.0
         if history.mode == ACTS:
-            slide_rate(n, pose, twist, p, q[0], v[0], scratch.work, rate)
+            slide_rate(n, pose, twist, p, q[0], v[0], scratch, rate)
 
     @slider.output
     def slider_outputs(pose, q, v, multipliers, p, history, out):  # type: ignore[no-untyped-def]

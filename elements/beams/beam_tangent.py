@@ -26,73 +26,81 @@ from mbfe.algebra.small_matrices import (
 )
 from mbfe.algebra.vectors import orientation, position
 from mbfe.compiled import compiled
-from mbfe.elements.beams.beam_parts import BASE, OWN, RELATION, kappa
+from mbfe.elements.beams.beam_parts import RELATIONS, relation_of
 
-__all__ = [
-    "BENT", "ENDS_AT", "HESSIAN", "NODES_AT", "POINT", "ROWS_AT", "SLOPE", "TANGENT_LENGTH", "VISCOUS",
-    "add_relations", "keep_column", "keep_ends", "keep_nodes",
-]  # fmt: skip
+__all__ = ["TANGENTS", "add_relations", "keep_column", "keep_ends", "keep_nodes"]
 
-HESSIAN = 3 * RELATION
-VISCOUS = HESSIAN + 9 * BLOCK
-ROWS_AT = VISCOUS + 9 * BLOCK
-WITH = ROWS_AT + 3 * BLOCK
-BENT = WITH + 12 * BLOCK
-NODES_AT = BENT + 12 * DUAL
-ENDS_AT = NODES_AT + 8 * DUAL
-SLOPE = ENDS_AT + 6 * DUAL
-POINT = SLOPE + 4 * DUAL
-TANGENT_LENGTH = POINT + 17 * DUAL
-"""Places in the work array, after the relations: ∂F/∂z and ∂F/∂ż, rows in use, P, the changes of Pᵀ at fixed
-F, Ad and its transpose of the section frames in the nodes, the ends of the relation in use, ∂ż/∂z (each
-relation's own, then the mean's twist), what a Gauss point needs; and its length."""
+TANGENTS = RELATIONS | {
+    "hessian": (9, BLOCK),
+    "viscous": (9, BLOCK),
+    "rows": (3, BLOCK),
+    "by_node": (12, BLOCK),
+    "bent": (12, DUAL),
+    "carry": (4, DUAL),
+    "carry_back": (4, DUAL),
+    "ends": (4, DUAL),
+    "slope": (4, DUAL),
+    "strain": (3, DUAL),
+    "columns": (3, BLOCK),
+    "at_point": (4, DUAL),
+    "more": (4, DUAL),
+    "block": BLOCK,
+}
+"""Work arrays of the laws of beams. After the relations ∂F/∂z and ∂F/∂ż by pairs of relations, rows in use; P
+and the changes of Pᵀ at fixed F by relation and node; Ad of the section frames in the nodes, and its
+transpose; the ends of the relation in use, see :func:`keep_ends`; ∂ż/∂z of each relation, then the slope of
+the mean's twist. At a Gauss point X as dual matrices and as blocks; T, B, Θ and Ψ, or Ṫ and Ḃ in place of the
+last two; what else is in use."""
 
 
 @compiled
-def keep_nodes(n, p, work):
+def keep_nodes(n, p, scratch):
     """Write Ad of the section frames in the nodes, and its transpose."""
-    clear(work, NODES_AT, 2 * n * DUAL)
     for i in range(n):
-        at = NODES_AT + 2 * i * DUAL
-        add_rotation(work, at, position(p.offsets[i]), orientation(p.offsets[i]))
-        add_transposed(work, at + DUAL, at)
+        clear(scratch.carry[i])
+        clear(scratch.carry_back[i])
+        add_rotation(scratch.carry[i], position(p.offsets[i]), orientation(p.offsets[i]))
+        add_transposed(scratch.carry_back[i], scratch.carry[i])
 
 
 @compiled
-def keep_column(n, a, i, work, ends):
-    """Write P and the change of Pᵀ of relation a and node i from those of the section frame, in ``ends``."""
-    to = NODES_AT + 2 * i * DUAL
-    at = BENT + (a * n + i) * DUAL
-    clear(work, at, DUAL)
-    add_dual_product(work, at, 1.0, ends, to + DUAL)
-    set_twist_matrix(work, WITH + (a * n + i) * BLOCK, at)
-    clear(work, at, DUAL)
-    add_dual_product(work, at, 1.0, to, ends + DUAL)
+def keep_column(n, a, i, scratch, end, change):
+    """Write P and the change of Pᵀ of relation a and node i from those of the section frame."""
+    at = scratch.bent[a * n + i]
+    clear(at)
+    add_dual_product(at, 1.0, end, scratch.carry_back[i])
+    set_twist_matrix(scratch.by_node[a * n + i], at)
+    clear(at)
+    add_dual_product(at, 1.0, scratch.carry[i], change)
 
 
 @compiled
-def keep_ends(a, p, work):
+def keep_ends(a, p, scratch):
     """Write ∂z/∂η and the change of its transpose for both frames of relation a, and ∂ż/∂z.
 
-    In ``ENDS``: T⁻¹(z) and ½F̃ + Y of its node, then −T⁻¹(−z) and ½F̃ − Y of the frame it is seen from, where Y
+    In ``ends``: T⁻¹(z) and ½F̃ + Y of its node, then −T⁻¹(−z) and ½F̃ − Y of the frame it is seen from, where Y
     is the derivative of κ z×(z×F).
     """
-    z, force, k, dk = kappa(work, a * RELATION)
-    clear(work, ENDS_AT, 5 * DUAL)
-    add_inverse(work, ENDS_AT, z, HALF, k)
-    add_skew(work, ENDS_AT + DUAL, 0.5 * force)
-    add_matrix(work, ENDS_AT + 3 * DUAL, 1.0, ENDS_AT + DUAL)
-    add_inverse(work, ENDS_AT + 4 * DUAL, z, -HALF, k)
-    add_matrix(work, ENDS_AT + 2 * DUAL, -1.0, ENDS_AT + 4 * DUAL)
-    clear(work, ENDS_AT + 4 * DUAL, DUAL)
-    add_slope(work, ENDS_AT + 4 * DUAL, z, force, (NONE, NONE), (k, dk))
-    add_matrix(work, ENDS_AT + DUAL, 1.0, ENDS_AT + 4 * DUAL)
-    add_matrix(work, ENDS_AT + 3 * DUAL, -1.0, ENDS_AT + 4 * DUAL)
+    z, force, k, dk = relation_of(scratch, a)
+    own, own_change, base, base_change = scratch.ends[0], scratch.ends[1], scratch.ends[2], scratch.ends[3]
+    Y = scratch.more[0]
+    for c in range(4):
+        clear(scratch.ends[c])
+    clear(Y)
+    add_inverse(own, z, HALF, k)
+    add_inverse(Y, z, -HALF, k)
+    add_matrix(base, -1.0, Y)
+    clear(Y)
+    add_slope(Y, z, force, (NONE, NONE), (k, dk))
+    add_skew(own_change, 0.5 * force)
+    add_matrix(base_change, 1.0, own_change)
+    add_matrix(own_change, 1.0, Y)
+    add_matrix(base_change, -1.0, Y)
     if p.damped != 0.0:
-        base, own = dual_at(work, a * RELATION + BASE), dual_at(work, a * RELATION + OWN)
-        clear(work, SLOPE + a * DUAL, DUAL)
-        add_slope(work, SLOPE + a * DUAL, z, own - base, (NONE, NONE), (k, dk))
-        add_skew(work, SLOPE + a * DUAL, -0.5 * (base + own))
+        V_0, V = dual_at(scratch.base[a], 0), dual_at(scratch.own[a], 0)
+        clear(scratch.slope[a])
+        add_slope(scratch.slope[a], z, V - V_0, (NONE, NONE), (k, dk))
+        add_skew(scratch.slope[a], -0.5 * (V_0 + V))
 
 
 @compiled
@@ -102,31 +110,20 @@ def reaches(n, a, i):
 
 
 @compiled
-def add_relations(n, work, inner, bent, block):
-    """Add Pᵀ H P, and with bent = 1 the change of Pᵀ, to a matrix of the element; H from ``inner`` on."""
+def add_relations(n, scratch, inner, bent, block):
+    """Add Pᵀ H P, and with bent = 1 the change of Pᵀ, to a matrix of the element; H has rows ``inner``."""
     m = n - 1
-    out = block
     stride = block.shape[1]
     for i in range(n):
-        clear(work, ROWS_AT, m * BLOCK)
         for b in range(m):
-            at = ROWS_AT + b * BLOCK
+            clear(scratch.rows[b])
             for a in range(m):
                 if reaches(n, a, i):
-                    add_transposed_product(
-                        work, at, work, WITH + (a * n + i) * BLOCK, inner + (a * m + b) * BLOCK
-                    )
+                    add_transposed_product(scratch.rows[b], scratch.by_node[a * n + i], inner[a * m + b])
             if bent == 1 and reaches(n, b, i):
-                add_wrench_matrix(work, at, 1.0, BENT + (b * n + i) * DUAL)
+                add_wrench_matrix(scratch.rows[b], 1.0, scratch.bent[b * n + i])
         for j in range(n):
             for b in range(m):
                 if reaches(n, b, j):
-                    add_product(
-                        out,
-                        (6 * (i * stride + j), stride),
-                        1.0,
-                        work,
-                        ROWS_AT + b * BLOCK,
-                        work,
-                        WITH + (b * n + j) * BLOCK,
-                    )
+                    place = (6 * (i * stride + j), stride)
+                    add_product(block, place, 1.0, scratch.rows[b], scratch.by_node[b * n + j])

@@ -80,7 +80,6 @@ def friction_of_one(p, history, force, w):
 )
 def rigid_contact(pose, twist, multipliers, p, history, residual, constraint):
     """C = −gap while closed; −λ (n + T/λ) on the probe."""
-    constraint[0] = 0.0
     if history.mode == OPEN:
         return
     at = meet(pose, p)

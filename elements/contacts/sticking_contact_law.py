@@ -144,8 +144,6 @@ def contact_force(p, history, multipliers, n, w, t1, t2):
 )
 def sticking_contact(pose, twist, multipliers, p, history, residual, constraint):
     """Rows that act, and the force of the surface on the probe."""
-    for i in range(3):
-        constraint[i] = 0.0
     if history.mode == OPEN:
         return
     at = meet(pose, p)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from mbfe.compiled import compiled
 from mbfe.elements.springs.spring_force import spring_energy, spring_force, spring_powers
 from mbfe.joints.coordinates.combination_law import Force, force_law
+from mbfe.joints.coordinates.dry_friction import smoothed, strength
 
 __all__ = [
     "joint_friction", "joint_spring", "joint_stop", "line_friction", "line_spring", "line_stop",
@@ -109,12 +108,8 @@ STOP_FORCE = Force(
 @compiled
 def friction_value(t, load_factor, x, rate, p, curves, gradient, scratch):
     """Friction (F_c + (F_s − F_c) exp(−(ẋ/v_s)²)) tanh(ẋ/v_0) + b ẋ."""
-    u = rate / p.stribeck_speed
-    more = (p.static - p.coulomb) * math.exp(-u * u)
-    level = math.tanh(rate / p.regular_speed)
-    phi = (p.coulomb + more) * level + p.viscous * rate
-    by_rate = (p.coulomb + more) * (1.0 - level * level) / p.regular_speed + p.viscous
-    return phi, 0.0, by_rate - 2.0 * u / p.stribeck_speed * more * level
+    rub = smoothed(p, strength(p, rate), rate)
+    return rub.force, 0.0, rub.by_speed
 
 
 @compiled

@@ -48,6 +48,7 @@ from mbfe.algebra.vectors import (
 )
 from mbfe.compiled import compiled
 from mbfe.laws import Quantity, Status, law
+from mbfe.model.between import TWO_POINTS
 
 __all__ = ["hoist_rope"]
 
@@ -136,8 +137,7 @@ def pull_of(rope):
     states=2,
     algebraic=1,
     parameters={
-        "point_a": ("m", 3),
-        "point_b": ("m", 3),
+        **TWO_POINTS,
         "axial_stiffness": "N",
         "damping_time": "s",
         "mass_per_length": "kg/m",

@@ -1,12 +1,10 @@
 """Laws of friction on a joint coordinate of a size that a variable gives: brakes that are applied.
 
-The last variable y is a force or torque, or what presses the surfaces, N = max(y, 0). Friction is
-φ = ±(F_c + μ N + (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) + b q̇.
+The last variable y is a force or torque, or what presses the surfaces, N = max(y, 0). Friction is that of
+:mod:`mbfe.joints.coordinates.dry_friction`.
 """
 
 from __future__ import annotations
-
-import math
 
 from mbfe.compiled import compiled
 from mbfe.joints.coordinates.combination_law import WITHOUT as AXES_OF_FIRST
@@ -21,28 +19,25 @@ from mbfe.joints.coordinates.combination_law import (
     total,
     total_rate,
 )
-from mbfe.joints.coordinates.loaded_friction_law import strength
+from mbfe.joints.coordinates.dry_friction import loaded_strength
+from mbfe.joints.coordinates.dry_friction import slipping as slipping_of
+from mbfe.joints.coordinates.dry_friction import smoothed as smoothed_of
 from mbfe.joints.coordinates.switched_law import (
     COORDINATE_PARAMETERS,
     GRADIENTS,
     KEPT,
-    LOOSE,
     STICKS,
     SWITCHED_WITHOUT,
+    add_hold,
+    add_slip_slopes,
     direction,
     hold,
     keep_value,
-    outer_row,
+    loosen,
+    set_slip,
     slip_or_stick,
 )
-from mbfe.joints.pairs.coordinate_law import (
-    add_coordinate_gradient,
-    add_coordinate_stiffness,
-    add_rate_gradient,
-    coordinate_gradient,
-    coordinate_rate,
-    coordinate_value,
-)
+from mbfe.joints.pairs.coordinate_law import add_coordinate_gradient, coordinate_rate, coordinate_value
 from mbfe.laws import Answer, Law, Phase, law
 
 __all__ = ["applied_friction", "applied_line_friction", "applied_smooth_friction"]
@@ -86,10 +81,8 @@ def slips(mode):
 
 @compiled
 def slipping(y, p, mode, speed):
-    """Force against the motion, the sign that of the mode, and its derivatives with the speed and y."""
-    pressure, by_y = pressing(y)
-    size, by_speed, by_pressure = strength(p, pressure, speed)
-    return mode * size + p.viscous * speed, mode * by_speed + p.viscous, mode * by_pressure * by_y
+    """Force against the motion, the sign that of the mode."""
+    return slipping_of(p, loaded_strength(p, pressing(y)[0], speed), mode, speed)
 
 
 @law(
@@ -106,13 +99,11 @@ def slipping(y, p, mode, speed):
 )
 def applied_friction(pose, twist, y, multipliers, p, history, residual, constraint):
     """Row q = q₀ while it sticks, the force of sliding while it slips, nothing while it is released."""
-    constraint[0] = 0.0
     mode = history.mode
     if mode == STICKS:
-        constraint[0] = coordinate_value(pose, p, history.value) - history.place
-        add_coordinate_gradient(pose, p, multipliers[0], residual)
+        add_hold(pose, multipliers, p, history, history.place, residual, constraint)
     elif slips(mode):
-        force, _, _ = slipping(y, p, mode, coordinate_rate(pose, twist, p))
+        force = slipping(y, p, mode, coordinate_rate(pose, twist, p)).force
         add_coordinate_gradient(pose, p, force, residual)
 
 
@@ -129,15 +120,10 @@ def applied_friction_tangent(pose, twist, y, multipliers, p, history, scratch, G
     if mode == STICKS:
         hold(pose, p, multipliers[0], K, B)
     elif slips(mode):
-        force, by_speed, by_y = slipping(y, p, mode, coordinate_rate(pose, twist, p))
-        gradient, change = scratch.gradient, scratch.change
-        coordinate_gradient(pose, p, gradient)
+        rub = slipping(y, p, mode, coordinate_rate(pose, twist, p))
+        add_slip_slopes(pose, twist, p, rub, scratch, G, K)
         for c in range(12):
-            K[c, 12] += by_y * gradient[c]
-        add_rate_gradient(pose, twist, p, 1.0, change)
-        add_coordinate_stiffness(pose, p, force, K)
-        outer_row(gradient, change, by_speed, K)
-        outer_row(gradient, gradient, by_speed, G)
+            K[c, 12] += rub.by_load * pressing(y)[1] * scratch.gradient[c]
 
 
 @applied_friction.power
@@ -145,7 +131,7 @@ def applied_friction_power(pose, twist, y, p, history, power):
     """What sliding dissipates."""
     if slips(history.mode):
         speed = coordinate_rate(pose, twist, p)
-        power.dissipated += slipping(y, p, history.mode, speed)[0] * speed
+        power.dissipated += slipping(y, p, history.mode, speed).force * speed
 
 
 @applied_friction.output
@@ -155,17 +141,10 @@ def applied_friction_output(pose, twist, y, multipliers, p, history, out):
     speed = coordinate_rate(pose, twist, p)
     limit = strongest(y, p)
     out.position = coordinate_value(pose, p, history.value)
-    out.rate = speed
-    out.sticks = 1.0 if mode == STICKS else 0.0
     out.limit = limit
-    if mode == STICKS:
-        out.margin = limit - abs(multipliers[0])
-        out.effort = multipliers[0]
-    elif slips(mode):
-        out.margin = mode * speed + p.rest
-        out.effort = slipping(y, p, mode, speed)[0]
-    else:
-        out.margin = HARDLY * (p.nothing - limit) if mode == RELEASED else 1.0
+    set_slip(out, p, mode, speed, limit, multipliers, slipping(y, p, mode, speed).force)
+    if mode == RELEASED:
+        out.margin = HARDLY * (p.nothing - limit)
 
 
 applied_friction.advance(keep_value)
@@ -188,10 +167,7 @@ def press_or_release(history, phase, limit, way, place, p):
 def applied_friction_switch(pose, twist, y, multipliers, p, history, phase):
     """Slip above the limit of the moment, stick when the speed vanishes, release where nothing presses."""
     if phase == Phase.BEFORE_IMPACT:
-        if history.mode != STICKS:
-            return Answer.SAME
-        history.mode = LOOSE
-        return Answer.CHANGED
+        return loosen(history)
     limit = strongest(y, p)
     way, place = direction(coordinate_rate(pose, twist, p), p.rest), coordinate_value(pose, p, history.value)
     mode = history.mode
@@ -205,16 +181,8 @@ def applied_friction_switch(pose, twist, y, multipliers, p, history, phase):
 
 @compiled
 def smoothed(y, p, speed):
-    """(…) tanh(q̇/v₀) + b q̇ and its derivatives with speed and y."""
-    pressure, by_y = pressing(y)
-    size, by_speed, by_pressure = strength(p, pressure, speed)
-    sign = math.tanh(speed / p.regular_speed)
-    slope = (1.0 - sign * sign) / p.regular_speed
-    return (
-        sign * size + p.viscous * speed,
-        sign * by_speed + slope * size + p.viscous,
-        sign * by_pressure * by_y,
-    )
+    """Force against the motion that is smooth in the rate."""
+    return smoothed_of(p, loaded_strength(p, pressing(y)[0], speed), speed)
 
 
 def smooth_law(name: str, n: int, *, variables: int = 0) -> Law:
@@ -223,29 +191,28 @@ def smooth_law(name: str, n: int, *, variables: int = 0) -> Law:
 
     @compiled
     def residual_of_friction(pose, twist, q, v, y, p, history, residual):
-        force, _, _ = smoothed(y, p, total_rate(pose, twist, v, p, history))
-        add_force(pose, q, p, history, force, residual)
+        add_force(pose, q, p, history, smoothed(y, p, total_rate(pose, twist, v, p, history)).force, residual)
 
     @compiled
     def tangent_of_friction(pose, twist, q, v, y, p, history, scratch, G, K):
-        force, by_rate, by_y = smoothed(y, p, total_rate(pose, twist, v, p, history))
+        rub = smoothed(y, p, total_rate(pose, twist, v, p, history))
         fill_gradients(pose, twist, q, p, history, scratch)
-        add_slopes(scratch, 0.0, by_rate, G, K)
-        add_stiffness(pose, p, history, force, K)
+        add_slopes(scratch, 0.0, rub.by_speed, G, K)
+        add_stiffness(pose, p, history, rub.force, K)
         for i in range(size):
-            K[i, size] += by_y * scratch.gradient[i]
+            K[i, size] += rub.by_load * pressing(y)[1] * scratch.gradient[i]
 
     @compiled
     def power_of_friction(pose, twist, v, y, p, history, power):
         rate = total_rate(pose, twist, v, p, history)
-        power.dissipated += smoothed(y, p, rate)[0] * rate
+        power.dissipated += smoothed(y, p, rate).force * rate
 
     @compiled
     def output_of_friction(pose, twist, q, v, y, p, history, out):
         rate = total_rate(pose, twist, v, p, history)
         out.position = total(pose, q, p, history)
         out.rate = rate
-        out.effort = smoothed(y, p, rate)[0]
+        out.effort = smoothed(y, p, rate).force
         out.limit = strongest(y, p)
 
     made = law(

@@ -7,6 +7,8 @@ of joints stand before arc lengths along curves.
 
 from __future__ import annotations
 
+from typing import Any
+
 from mbfe.compiled import compiled
 from mbfe.functions.curve_law import evaluate
 from mbfe.joints.coordinates.combination_law import (
@@ -91,29 +93,6 @@ def linear_output(pose, twist, multipliers, p, history, out):
         out.efforts[i] = -multipliers[0] * p.factors[i]
 
 
-def linear_coupling(n: int) -> Law:
-    """Make the law of Σ aᵢqᵢ = f(t) on n coordinates."""
-    made = law(
-        name=f"linear_coupling_{n}",
-        nodes=2 * n,
-        rows=1,
-        history=kept_values(n),
-        parameters=sum_parameters(n, 0) | {"value_at": Quantity("1")},
-        outputs=outputs_of(n),
-        returns_status=True,
-        without=DRIVEN,
-    )(linear_residual)
-    made.rate(linear_rate)
-    made.tangent(linear_tangent)
-    made.power(linear_power)
-    made.output(linear_output)
-    made.advance(keep_values)
-    return made
-
-
-# ------------------------------------------------------------------ linear, with arc lengths
-
-
 @compiled
 def mixed_output(pose, twist, q, v, multipliers, p, history, out):
     """Values, rates and efforts, each in the place that the user gave to its coordinate."""
@@ -125,26 +104,33 @@ def mixed_output(pose, twist, q, v, multipliers, p, history, out):
         out.efforts[at] = -multipliers[0] * p.factors[i]
 
 
-def mixed_coupling(n: int, variables: int) -> Law:
+@compiled
+def line_output(q, v, multipliers, p, out):
+    """Value, rate and effort of a variable."""
+    out.values[0] = q[0]
+    out.rates[0] = v[0]
+    out.efforts[0] = -multipliers[0] * p.factors[0]
+
+
+def position_law(name: str, n: int, variables: int, output: Any) -> Law:
     """Make the law of Σ aᵢqᵢ = f(t) on n coordinates of joints and some variables."""
+    parameters = sum_parameters(n, variables) | {"value_at": Quantity("1")}
+    if output is mixed_output:
+        parameters["order"] = Quantity("1", (n + variables,))
     made = law(
-        name=f"linear_coupling_{n}_{variables}",
+        name=name,
         nodes=2 * n,
         rows=1,
         coordinates=variables,
         history=kept_values(n),
-        parameters=sum_parameters(n, variables)
-        | {"value_at": Quantity("1"), "order": Quantity("1", (n + variables,))},
+        parameters=parameters,
         outputs=outputs_of(n + variables),
         returns_status=True,
         without=DRIVEN if n else ON_LINE,
     )(linear_residual)
-    made.rate(linear_rate)
-    made.tangent(linear_tangent)
-    made.power(linear_power)
-    made.output(mixed_output)
-    made.advance(keep_values)
-    return made
+    return (
+        made.rate(linear_rate).tangent(linear_tangent).power(linear_power).output(output).advance(keep_values)
+    )
 
 
 # ------------------------------------------------------------------ speed
@@ -187,46 +173,17 @@ def speed_law(name: str, n: int, variables: int) -> Law:
         returns_status=True,
         without=DRIVEN if n else ON_LINE,
     )(speed_residual)
-    made.tangent(speed_tangent)
-    made.power(speed_power)
-    made.output(linear_output if n else line_output)
-    made.advance(keep_values)
-    return made
-
-
-@compiled
-def line_output(q, v, multipliers, p, out):
-    """Value, rate and effort of a variable."""
-    out.values[0] = q[0]
-    out.rates[0] = v[0]
-    out.efforts[0] = -multipliers[0] * p.factors[0]
-
-
-def line_position() -> Law:
-    """Make the law of a given value of a variable."""
-    made = law(
-        name="line_position",
-        nodes=0,
-        rows=1,
-        coordinates=1,
-        parameters=sum_parameters(0, 1) | {"value_at": Quantity("1")},
-        outputs=outputs_of(1),
-        history=kept_values(0),
-        returns_status=True,
-        without=ON_LINE,
-    )(linear_residual)
-    made.rate(linear_rate)
-    made.tangent(linear_tangent)
-    made.power(linear_power)
-    made.output(line_output)
-    return made
+    made.tangent(speed_tangent).power(speed_power).output(linear_output if n else line_output)
+    return made.advance(keep_values)
 
 
 speed_drive = speed_law("speed_drive", 1, 0)
 line_speed = speed_law("line_speed", 0, 1)
-line_drive = line_position()
+line_drive = position_law("line_position", 0, 1, line_output)
 
 COUNTS = [(n, k - n) for k in range(1, MOST_COORDINATES + 1) for n in range(k + 1)]
 """Numbers of coordinates of joints and of arc lengths that a coupling may have."""
-LINEAR = {n: linear_coupling(n) for n in range(1, MOST_COORDINATES + 1)}
-MIXED = {(n, v): mixed_coupling(n, v) for n, v in COUNTS if v}
+LINEAR = {
+    n: position_law(f"linear_coupling_{n}", n, 0, linear_output) for n in range(1, MOST_COORDINATES + 1)
+}
+MIXED = {(n, v): position_law(f"linear_coupling_{n}_{v}", n, v, mixed_output) for n, v in COUNTS if v}

@@ -6,8 +6,8 @@ P± = f/2 ± (m_y, −m_x)/ℓ across z, the moment taken about the origin of th
 
     N = w_p (|P₊| + |P₋|) + w_a |f_z| + w_t |m_z|
 
-with |x| = x²/√(x² + s²), which is smooth where a load passes through zero. Friction is
-φ = ±(F_c + μ N + (F_s − F_c + (μ_s − μ) N) exp(−(q̇/v_s)²)) + b q̇ on q = a₁ angle + a₂ displacement.
+with |x| = x²/√(x² + s²), which is smooth where a load passes through zero. Friction is that of
+:mod:`mbfe.joints.coordinates.dry_friction` on q = a₁ angle + a₂ displacement.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ from typing import Any, NamedTuple
 
 from mbfe.algebra.vectors import Vec3, dot, vector
 from mbfe.compiled import compiled
+from mbfe.joints.coordinates.dry_friction import loaded_strength
+from mbfe.joints.coordinates.dry_friction import slipping as slipping_of
+from mbfe.joints.coordinates.dry_friction import smoothed as smoothed_of
 from mbfe.joints.coordinates.switched_law import (
     GRADIENTS,
     KEPT,
@@ -24,6 +27,7 @@ from mbfe.joints.coordinates.switched_law import (
     STICKS,
     SWITCHED_WITHOUT,
     direction,
+    set_slip,
     slip_or_stick,
 )
 from mbfe.joints.pairs.coordinate_law import (
@@ -38,7 +42,7 @@ from mbfe.joints.pairs.coordinate_law import (
 )
 from mbfe.laws import Answer, Phase, law
 
-__all__ = ["ROWS", "loaded_friction", "loaded_smooth_friction", "strength"]
+__all__ = ["ROWS", "loaded_friction", "loaded_smooth_friction"]
 
 ROWS = 6
 """Rows of the joint whose multipliers are read."""
@@ -154,26 +158,6 @@ def load_of(pose, p, multipliers, first):
 
 
 @compiled
-def strength(p, load, speed):
-    """Size of the dry friction that moves, and its derivatives with the speed and with the load."""
-    if p.stribeck_speed == 0.0:
-        return p.coulomb + p.mu * load, 0.0, p.mu
-    u = speed / p.stribeck_speed
-    part = math.exp(-u * u)
-    more = p.static - p.coulomb + (p.mu_static - p.mu) * load
-    size = p.coulomb + p.mu * load + part * more
-    return size, -2.0 * u / p.stribeck_speed * part * more, p.mu + part * (p.mu_static - p.mu)
-
-
-class Rub(NamedTuple):
-    """Friction φ against the motion and its derivatives with q̇ and N."""
-
-    force: Any
-    by_speed: Any
-    by_load: Any
-
-
-@compiled
 def fill_gradients(pose, twist, p, scratch):
     """Gradients g of q, h of q̇ and z of the displacement."""
     add_way_gradient(pose, p, 1.0, scratch.gradient)
@@ -208,10 +192,9 @@ def add_reactions(g, rub, load, first, L):
 
 @compiled
 def slipping(pose, twist, p, mode, load):
-    """Force against the motion, ±(…) + b q̇, and its derivatives with speed and load; the sign is the mode."""
+    """Force against the motion, the sign that of the mode."""
     speed = speed_along(pose, twist, p)
-    size, by_speed, by_load = strength(p, load, speed)
-    return Rub(mode * size + p.viscous * speed, mode * by_speed + p.viscous, mode * by_load)
+    return slipping_of(p, loaded_strength(p, load, speed), mode, speed)
 
 
 @compiled
@@ -234,8 +217,6 @@ def breakaway(pose, p, multipliers):
 )
 def loaded_friction(pose, twist, multipliers, p, history, residual, constraint):
     """Row q = q₀ while it sticks, the force of sliding while it slips; of q the angle is kept."""
-    for i in range(1 + ROWS):
-        constraint[i] = 0.0
     mode = history.mode
     if mode == STICKS:
         constraint[0] = way(pose, p, history.value) - history.place
@@ -248,8 +229,6 @@ def loaded_friction(pose, twist, multipliers, p, history, residual, constraint):
 @loaded_friction.rate
 def loaded_friction_rate(pose, twist, p, history, rate):
     """Rate of the row."""
-    for i in range(1 + ROWS):
-        rate[i] = 0.0
     if history.mode == STICKS:
         rate[0] = speed_along(pose, twist, p)
 
@@ -284,21 +263,11 @@ def loaded_friction_power(pose, twist, multipliers, p, history, power):
 @loaded_friction.output
 def loaded_friction_output(pose, twist, multipliers, p, history, out):
     """Margin (force that may still come, or speed), q, rate, effort on it, whether it sticks, limit."""
-    mode = history.mode
-    speed = speed_along(pose, twist, p)
-    limit = breakaway(pose, p, multipliers)
+    speed, limit = speed_along(pose, twist, p), breakaway(pose, p, multipliers)
+    force = slipping(pose, twist, p, history.mode, load_of(pose, p, multipliers, 1).size).force
     out.position = way(pose, p, history.value)
-    out.rate = speed
-    out.sticks = 1.0 if mode == STICKS else 0.0
     out.limit = limit
-    if mode == STICKS:
-        out.margin = limit - abs(multipliers[0])
-        out.effort = multipliers[0]
-    elif mode == LOOSE:
-        out.margin = 1.0
-    else:
-        out.margin = mode * speed + p.rest
-        out.effort = slipping(pose, twist, p, mode, load_of(pose, p, multipliers, 1).size).force
+    set_slip(out, p, history.mode, speed, limit, multipliers, force)
 
 
 @compiled
@@ -327,12 +296,9 @@ def loaded_friction_switch(pose, twist, multipliers, p, history, phase):
 
 @compiled
 def smoothed(pose, twist, p, load):
-    """(…) tanh(q̇/v₀) + b q̇ and its derivatives with speed and load."""
+    """Force against the motion that is smooth in the rate."""
     speed = speed_along(pose, twist, p)
-    size, by_speed, by_load = strength(p, load, speed)
-    sign = math.tanh(speed / p.regular_speed)
-    slope = (1.0 - sign * sign) / p.regular_speed
-    return Rub(sign * size + p.viscous * speed, sign * by_speed + slope * size + p.viscous, sign * by_load)
+    return smoothed_of(p, loaded_strength(p, load, speed), speed)
 
 
 @law(
@@ -348,8 +314,6 @@ def smoothed(pose, twist, p, load):
 )
 def loaded_smooth_friction(pose, twist, multipliers, p, history, residual, constraint):
     """Force φ(q̇, N) on q, none during an impact."""
-    for i in range(ROWS):
-        constraint[i] = 0.0
     if history.loose == 0.0:
         load = load_of(pose, p, multipliers, 0).size
         add_way_gradient(pose, p, smoothed(pose, twist, p, load).force, residual)
@@ -357,9 +321,7 @@ def loaded_smooth_friction(pose, twist, multipliers, p, history, residual, const
 
 @loaded_smooth_friction.rate
 def loaded_smooth_friction_rate(rate):
-    """It has no rows of its own."""
-    for i in range(ROWS):
-        rate[i] = 0.0
+    """Zero: it has no rows of its own."""
 
 
 @loaded_smooth_friction.tangent

@@ -1,15 +1,15 @@
 """Laws of rows on a joint coordinate that act at times: friction that sticks, rigid stops, locks.
 
 Each has one row on the coordinate q, which acts in some modes: C = q − q₀, so that λ pushes q back. In the
-other modes constraint, rate and gradient are zero. Modes change at events only, see
+other modes constraint, rate and gradient are zero. Friction that slips is that of
+:mod:`mbfe.joints.coordinates.dry_friction`. Modes change at events only, see
 :meth:`mbfe.laws.Law.switch`; the mode and the last value of q are kept in the history.
 """
 
 from __future__ import annotations
 
-import math
-
 from mbfe.compiled import compiled
+from mbfe.joints.coordinates.dry_friction import slipping, strength
 from mbfe.joints.pairs.coordinate_law import (
     add_coordinate_gradient,
     add_coordinate_stiffness,
@@ -19,20 +19,15 @@ from mbfe.joints.pairs.coordinate_law import (
     coordinate_value,
 )
 from mbfe.laws import Answer, Phase, law
+from mbfe.model.between import TWO_FRAMES
 
 __all__ = [
     "ASK_LOCK", "ASK_RELEASE", "COORDINATE_PARAMETERS", "GRADIENTS", "KEPT", "LOCKED", "LOOSE", "NEVER",
-    "OPEN", "STICKS", "SWITCHED_WITHOUT", "TIMES", "UNLOCKED", "direction", "hold", "keep_value", "lock",
-    "outer_row", "rigid_stop", "slip_or_stick", "sticking_friction",
+    "OPEN", "STICKS", "SWITCHED_WITHOUT", "TIMES", "UNLOCKED", "add_hold", "add_slip_slopes", "direction",
+    "hold", "keep_value", "lock", "loosen", "rigid_stop", "set_slip", "slip_or_stick", "sticking_friction",
 ]  # fmt: skip
 
-COORDINATE_PARAMETERS = {
-    "position_a": ("m", 3),
-    "rotation_a": ("1", 4),
-    "position_b": ("m", 3),
-    "rotation_b": ("1", 4),
-    "component": "1",
-}
+COORDINATE_PARAMETERS = TWO_FRAMES | {"component": "1"}
 """Parameters that determine a coordinate."""
 
 KEPT = {"mode": "1", "value": "m", "place": "m"}
@@ -44,11 +39,10 @@ SWITCHED_WITHOUT = {"H": "the coordinate is that of the second side in the first
 
 
 @compiled
-def outer_row(a, b, f, block):
-    """Add f a bᵀ to a block, both of 12."""
-    for i in range(12):
-        for j in range(12):
-            block[i, j] += f * a[i] * b[j]
+def add_hold(pose, multipliers, p, history, place, residual, constraint):
+    """Row C = q − q₀ and its force."""
+    constraint[0] = coordinate_value(pose, p, history.value) - place
+    add_coordinate_gradient(pose, p, multipliers[0], residual)
 
 
 @compiled
@@ -72,16 +66,44 @@ STICKS, LOOSE = 0.0, 2.0
 
 @compiled
 def sliding_force(speed, mode, p):
-    """Force against the motion and its derivative: Coulomb, Stribeck and viscous friction.
+    """Force against the motion, the sign that of the mode."""
+    return slipping(p, strength(p, speed), mode, speed)
 
-    ±(F_c + (F_s − F_c) exp(−(q̇/v_s)²)) + b q̇, the sign that of the mode; without v_s ±F_c + b q̇.
-    """
-    if p.stribeck_speed == 0.0:
-        return mode * p.coulomb + p.viscous * speed, p.viscous
-    u = speed / p.stribeck_speed
-    more = (p.static - p.coulomb) * math.exp(-u * u)
-    force = mode * (p.coulomb + more) + p.viscous * speed
-    return force, p.viscous - 2.0 * mode * u / p.stribeck_speed * more
+
+@compiled
+def add_slip_slopes(pose, twist, p, rub, scratch, G, K):
+    """Add Bᵀ(φ_q̇ h) + φ ∂Bᵀ/∂η to K and φ_q̇ BᵀB to G; writes the gradients B of q and h of q̇."""
+    g, h = scratch.gradient, scratch.change
+    add_coordinate_gradient(pose, p, 1.0, g)
+    add_rate_gradient(pose, twist, p, 1.0, h)
+    add_coordinate_stiffness(pose, p, rub.force, K)
+    for i in range(12):
+        for j in range(12):
+            K[i, j] += rub.by_speed * g[i] * h[j]
+            G[i, j] += rub.by_speed * g[i] * g[j]
+
+
+@compiled
+def set_slip(out, p, mode, speed, limit, multipliers, force):
+    """Rate, margin and effort while it sticks below a limit or slips with a force."""
+    out.rate = speed
+    out.sticks = 1.0 if mode == STICKS else 0.0
+    out.margin = 1.0
+    if mode == STICKS:
+        out.margin = limit - abs(multipliers[0])
+        out.effort = multipliers[0]
+    elif mode == 1.0 or mode == -1.0:
+        out.margin = mode * speed + p.rest
+        out.effort = force
+
+
+@compiled
+def loosen(history):
+    """Release what sticks, before an impact."""
+    if history.mode != STICKS:
+        return Answer.SAME
+    history.mode = LOOSE
+    return Answer.CHANGED
 
 
 @law(
@@ -104,13 +126,11 @@ def sliding_force(speed, mode, p):
 )
 def sticking_friction(pose, twist, multipliers, p, history, residual, constraint):
     """Row q = q₀ while it sticks, the force of sliding while it slips."""
-    constraint[0] = 0.0
     mode = history.mode
     if mode == STICKS:
-        constraint[0] = coordinate_value(pose, p, history.value) - history.place
-        add_coordinate_gradient(pose, p, multipliers[0], residual)
+        add_hold(pose, multipliers, p, history, history.place, residual, constraint)
     elif mode != LOOSE:
-        force, _ = sliding_force(coordinate_rate(pose, twist, p), mode, p)
+        force = sliding_force(coordinate_rate(pose, twist, p), mode, p).force
         add_coordinate_gradient(pose, p, force, residual)
 
 
@@ -127,13 +147,8 @@ def sticking_friction_tangent(pose, twist, multipliers, p, history, scratch, G, 
     if mode == STICKS:
         hold(pose, p, multipliers[0], K, B)
     elif mode != LOOSE:
-        force, slope = sliding_force(coordinate_rate(pose, twist, p), mode, p)
-        gradient, change = scratch.gradient, scratch.change
-        coordinate_gradient(pose, p, gradient)
-        add_rate_gradient(pose, twist, p, 1.0, change)
-        add_coordinate_stiffness(pose, p, force, K)
-        outer_row(gradient, change, slope, K)
-        outer_row(gradient, gradient, slope, G)
+        rub = sliding_force(coordinate_rate(pose, twist, p), mode, p)
+        add_slip_slopes(pose, twist, p, rub, scratch, G, K)
 
 
 @sticking_friction.power
@@ -141,25 +156,16 @@ def sticking_friction_power(pose, twist, p, history, power):
     """What sliding dissipates."""
     if history.mode != STICKS and history.mode != LOOSE:
         speed = coordinate_rate(pose, twist, p)
-        power.dissipated += sliding_force(speed, history.mode, p)[0] * speed
+        power.dissipated += sliding_force(speed, history.mode, p).force * speed
 
 
 @sticking_friction.output
 def sticking_friction_output(pose, twist, multipliers, p, history, out):
     """Margin (force that may still come, or speed), coordinate, rate, effort on it, whether it sticks."""
-    mode = history.mode
     speed = coordinate_rate(pose, twist, p)
+    force = sliding_force(speed, history.mode, p).force
     out.position = coordinate_value(pose, p, history.value)
-    out.rate = speed
-    if mode == STICKS:
-        out.margin = p.static - abs(multipliers[0])
-        out.effort = multipliers[0]
-    elif mode == LOOSE:
-        out.margin = 1.0
-    else:
-        out.margin = mode * speed + p.rest
-        out.effort = sliding_force(speed, mode, p)[0]
-    out.sticks = 1.0 if mode == STICKS else 0.0
+    set_slip(out, p, history.mode, speed, p.static, multipliers, force)
 
 
 sticking_friction.advance(keep_value)
@@ -199,10 +205,7 @@ def slip_or_stick(history, phase, force, limit, way, place):
 def sticking_friction_switch(pose, twist, multipliers, p, history, phase):
     """Slip when the force would exceed the static one, stick when the speed vanishes."""
     if phase == Phase.BEFORE_IMPACT:
-        if history.mode != STICKS:
-            return Answer.SAME
-        history.mode = LOOSE
-        return Answer.CHANGED
+        return loosen(history)
     way, place = direction(coordinate_rate(pose, twist, p), p.rest), coordinate_value(pose, p, history.value)
     return slip_or_stick(history, phase, multipliers[0], p.static, way, place)
 
@@ -232,16 +235,13 @@ def limit(side, p):
 )
 def rigid_stop(pose, multipliers, p, history, residual, constraint):
     """Row q = limit while the stop is closed."""
-    constraint[0] = 0.0
     if history.mode != OPEN:
-        constraint[0] = coordinate_value(pose, p, history.value) - limit(history.side, p)
-        add_coordinate_gradient(pose, p, multipliers[0], residual)
+        add_hold(pose, multipliers, p, history, limit(history.side, p), residual, constraint)
 
 
 @rigid_stop.rate
 def rigid_stop_rate(pose, twist, p, history, rate):
     """Rate of the row, in an impact q̇ + e q̇₋."""
-    rate[0] = 0.0
     if history.mode != OPEN:
         rate[0] = coordinate_rate(pose, twist, p)
     if history.mode == IMPACT:
@@ -333,10 +333,8 @@ ASK_LOCK, ASK_RELEASE, ASK_BREAK = 10, 11, 1
 )
 def lock(pose, multipliers, p, history, residual, constraint):
     """Row q = q₀ while it is locked."""
-    constraint[0] = 0.0
     if history.mode == LOCKED:
-        constraint[0] = coordinate_value(pose, p, history.value) - history.place
-        add_coordinate_gradient(pose, p, multipliers[0], residual)
+        add_hold(pose, multipliers, p, history, history.place, residual, constraint)
 
 
 @lock.rate

@@ -15,6 +15,7 @@ from mbfe.joints.pairs.coordinate_law import (
     relative_twist,
 )
 from mbfe.laws import Quantity, Status, law
+from mbfe.model.between import TWO_FRAMES
 
 __all__ = ["distance"]
 
@@ -26,10 +27,7 @@ XYZ = ("x", "y", "z")
     nodes=2,
     rows=1,
     parameters={
-        "position_a": ("m", 3),
-        "rotation_a": ("1", 4),
-        "position_b": ("m", 3),
-        "rotation_b": ("1", 4),
+        **TWO_FRAMES,
         "length_at": "1",
     },
     outputs={

@@ -41,6 +41,7 @@ from mbfe.joints.pairs.coordinate_law import frame_in_world, frame_twist, neares
 from mbfe.joints.pairs.coordinate_law import twist_gradient as gradient_in_a
 from mbfe.joints.pairs.coordinate_law import twist_gradient_change as gradient_change_in_a
 from mbfe.laws import Quantity, law
+from mbfe.model.between import TWO_FRAMES
 
 __all__ = ["XYZ", "joint_frames", "lower_pair", "twist_angle", "twist_gradient"]
 
@@ -136,10 +137,7 @@ def add_wrenches(row, d, q, p, f, m):
     rows=6,
     history={"angle": "rad"},
     parameters={
-        "position_a": ("m", 3),
-        "rotation_a": ("1", 4),
-        "position_b": ("m", 3),
-        "rotation_b": ("1", 4),
+        **TWO_FRAMES,
         "full": "1",
         "pitch": "m/rad",
         "order": "1",

@@ -59,6 +59,7 @@ from mbfe.joints.pairs.coordinate_law import (
     turn_between,
 )
 from mbfe.laws import Quantity, Status, law
+from mbfe.model.between import TWO_FRAMES
 
 __all__ = ["total_joint"]
 
@@ -185,10 +186,7 @@ def passes_right_angle(t, Q, p, curves, history):
     rows=6,
     history={"angles": Quantity("rad", (3,), XYZ, array=True)},
     parameters={
-        "position_a": ("m", 3),
-        "rotation_a": ("1", 4),
-        "position_b": ("m", 3),
-        "rotation_b": ("1", 4),
+        **TWO_FRAMES,
         "values_at": ("1", 6),
         "free": ("1", 3),
         "bounded": "1",

@@ -20,18 +20,12 @@ from mbfe.joints.pairs.coordinate_law import (
 )
 from mbfe.joints.sliding.guide_law import space_curve
 from mbfe.laws import Quantity, law
+from mbfe.model.between import TWO_FRAMES
 
 __all__ = ["curve_on_curve", "point_on_curve"]
 
 XYZ = ("x", "y", "z")
 E_Z = Vec3(0.0, 0.0, 1.0)
-
-FRAMES = {
-    "position_a": ("m", 3),
-    "rotation_a": ("1", 4),
-    "position_b": ("m", 3),
-    "rotation_b": ("1", 4),
-}
 
 # ------------------------------------------------------------------ point on curve
 
@@ -41,7 +35,7 @@ FRAMES = {
     nodes=2,
     rows=3,
     coordinates=1,
-    parameters=FRAMES | {"curve_at": "1"},
+    parameters=TWO_FRAMES | {"curve_at": "1"},
     outputs={
         "arc_length": "m",
         "speed": "m/s",
@@ -107,7 +101,7 @@ def point_on_curve_output(pose, q, v, multipliers, p, curves, out):
     nodes=2,
     rows=3,
     coordinates=2,
-    parameters=FRAMES | {"curve_a": "1", "curve_b": "1"},
+    parameters=TWO_FRAMES | {"curve_a": "1", "curve_b": "1"},
     outputs={
         "arc_lengths": Quantity("m", (2,), ("first", "second")),
         "speeds": Quantity("m/s", (2,), ("first", "second")),

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
-from mbfe.elements.beam_contact.beam_contact_law import BEAM_CONTACTS, CONTACT_LENGTH
+from mbfe.elements.beam_contact.beam_contact_law import BEAM_CONTACTS
 from mbfe.elements.beam_contact.beam_pair_law import find, pair_contact
 from mbfe.elements.beams.beam_parts import LOBATTO
 from mbfe.elements.beams.beam_section_point import relation_shapes, section_inside
@@ -193,7 +193,7 @@ def along_beam(
     fixed = np.random.default_rng(nodes)
     offsets = np.array([random_pose(fixed, 0.3, 0.5) for _ in range(nodes)])
     shapes = relation_shapes(nodes, 0.3)
-    seen = SimpleNamespace(offsets=offsets, shapes=tuple(shapes))
+    seen = SimpleNamespace(offsets=offsets)
     contact_of = compliant(surface, variant, friction=friction, half=half)
 
     def draw(rng: Rng, curves: Curves) -> Parameters:
@@ -207,7 +207,9 @@ def along_beam(
             se3.row(se3.matrix(one) @ np.linalg.inv(se3.matrix(other)))
             for one, other in zip(frames, offsets, strict=True)
         ]
-        x, q = section_inside(nodes, np.array(poses), seen, np.zeros(CONTACT_LENGTH))
+        law = BEAM_CONTACTS[nodes]
+        scratch = law.by_name("scratch", np.zeros(law.n_scratch))
+        x, q = section_inside(nodes, np.array(poses), shapes, seen, scratch).frame
         near = se3.matrix(body_pose(centre_of(surface, 0.2, gap)))
         return np.array([se3.row(se3.matrix([*x, *q]) @ np.linalg.inv(near)), *poses])
 

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import numpy as np
 from numpy.typing import NDArray
 
-from mbfe.elements.beams.beam_slider_law import beam_slider2, beam_slider3, beam_slider4, place_on
-from mbfe.elements.beams.beam_tangent import TANGENT_LENGTH
+from mbfe.elements.beams.beam_section_point import section_inside
+from mbfe.elements.beams.beam_slider_law import beam_slider2, beam_slider3, beam_slider4, shapes_at
 from mbfe.joints.coordinates.applied_friction_law import applied_friction
 from mbfe.joints.coordinates.switched_law import NEVER, TIMES, lock, rigid_stop, sticking_friction
 from mbfe.joints.pairs.coordinate_law import ANGLE, ANGLE_X, DISPLACEMENT_Y
@@ -77,11 +77,11 @@ def sliding(nodes: int, *, acts: bool) -> Case:
     def reference(rng: Rng, parameters: Parameters) -> NDArray[np.float64]:
         rows = poses(rng)
         if acts:
-            _, _, _, _, frame, _, _, _ = place_on(
-                nodes, rows, SimpleNamespace(**parameters), place, np.zeros(TANGENT_LENGTH)
-            )
+            law, p = SLIDERS[nodes], SimpleNamespace(**parameters)
+            scratch = law.by_name("scratch", np.zeros(law.n_scratch))
+            section = section_inside(nodes, rows, shapes_at(nodes, p, place)[0], p, scratch)
             turned = se3.matrix(rows[-1])[:3, :3]
-            rows[-1, :3] = np.array(frame[0]) - turned @ parameters["point"]
+            rows[-1, :3] = np.array(section.frame.p_WH) - turned @ parameters["point"]
         return rows
 
     return Case(
