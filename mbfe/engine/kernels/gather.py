@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from mbfe.algebra.fours import four, put_four
 from mbfe.algebra.motion import compose, exp
 from mbfe.algebra.vectors import ZERO, Vec3, vector
-from mbfe.compiled import compiled
-from mbfe.engine.columns import ACCEL, END_OF_MOTION, SPIN, TWIST
+from mbfe.compiled import compiled, flat, load, store
+from mbfe.engine.columns import ACCEL, END_OF_MOTION, MOTION, SPIN, TWIST
 
 __all__ = ["copy_numbers", "copy_rows", "displace", "restore"]
 
@@ -35,10 +36,11 @@ def clear(array, first, count):
 @compiled
 def take_motion(motion, index, first, k, local):
     """Copy the motion rows of k nodes to the local table."""
+    source, target = flat(motion), flat(local)
     for i in range(k):
-        node = index[first + i]
-        for c in range(END_OF_MOTION):
-            local[i, c] = motion[node, c]
+        at, to = MOTION * load(index, first + i), MOTION * i
+        for c in range(0, MOTION, 4):
+            put_four(target, to + c, four(source, at + c))
 
 
 @compiled
@@ -56,25 +58,25 @@ def take_variables(motion, index, first, count, values, rates, accels):
 def take_multipliers(multiplier, index, first, m, lam):
     """Copy the multipliers of m rows; an inactive row has none, that of another item is given as −2 − row."""
     for j in range(m):
-        row = index[first + j]
+        row = load(index, first + j)
         if row < -1:
             row = -2 - row
-        lam[j] = multiplier[row] if row >= 0 else 0.0
+        store(lam, j, load(multiplier, row) if row >= 0 else 0.0)
 
 
 @compiled
 def give_residual(residual, constraint, index, first, k, nv, m, n_motion, r):
     """Add the local residual to the rows of nodes and variables and write the constraint rows."""
     for i in range(k):
-        at = 6 * index[first + i]
+        at = 6 * load(index, first + i)
         for c in range(6):
-            r[at + c] += residual[6 * i + c]
+            store(r, at + c, load(r, at + c) + load(residual, 6 * i + c))
     for j in range(nv):
         r[index[first + k + j]] += residual[6 * k + j]
     for j in range(m):
-        row = index[first + k + nv + j]
+        row = load(index, first + k + nv + j)
         if row >= 0:
-            r[n_motion + row] = constraint[j]
+            store(r, n_motion + row, load(constraint, j))
 
 
 @compiled
