@@ -116,7 +116,7 @@ def _entries(system: System, place: Ints) -> tuple[Ints, Ints]:
     fronts = system.fronts
     front = np.searchsorted(fronts.offset, place, side="right") - 1
     local = place - fronts.offset[front]
-    order, start = fronts.size[front], fronts.first[front]
+    order, start = fronts.width[front], fronts.first[front]
     n_pivot = fronts.first[front + 1] - start
     updates = fronts.update if len(fronts.update) else np.zeros(1, dtype=np.int64)
 

@@ -25,7 +25,7 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
             "n_row": n_row,
             "n_history": n_history,
             "n_unknown": int(fronts.first[-1]),
-            "n_values": int((fronts.size**2).sum()),
+            "n_values": int((fronts.size * fronts.width).sum()),
             "n_packed": packed_size(fronts),
             "n_front": 2 * int(fronts.size.max(initial=0)) + 2 * WIDE,
             "stages": stages,

@@ -206,7 +206,7 @@ def test_pattern_has_every_unknown_once(name: str) -> None:
         [start + np.arange(n) for start, n in zip(pattern.block_start, sizes, strict=True)]
     )
     np.testing.assert_array_equal(np.sort(numbers), np.arange(sum(sizes)))
-    assert pattern.n_values == int((fronts.size**2).sum())
+    assert pattern.n_values == int((fronts.size * fronts.width).sum())
     for front in range(len(fronts.size)):  # each front changes later unknowns only
         later = fronts.update[fronts.update_start[front] : fronts.update_start[front + 1]]
         assert (np.diff(later) > 0).all()

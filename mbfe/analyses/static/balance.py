@@ -197,7 +197,7 @@ class Balance:
         dropped = (state.diagonal == 0.0).astype(float)
         for k in np.unique(pivots):
             of_size = np.flatnonzero(pivots == k)
-            first, order = fronts.offset[of_size, None, None], fronts.size[of_size, None, None]
+            first, order = fronts.offset[of_size, None, None], fronts.width[of_size, None, None]
             places = first + np.arange(k)[:, None] * order + np.arange(k)
             inverse = state.values[places]  # the sweep leaves A⁻¹ there
             inverse[:, np.arange(k), np.arange(k)] += dropped[fronts.first[of_size, None] + np.arange(k)]

@@ -1,7 +1,8 @@
 """Numeric factorisation on a frozen pattern, front by front, and the solution with it.
 
-Every front is a dense m×m square [[A, B], [C, D]] with k pivot rows first. A factorisation adds the
-children's remainders and sweeps the pivots (Gauss–Jordan, pivots by size on the diagonal), which leaves
+Every front is a dense m×m square [[A, B], [C, D]] with k pivot rows first, its rows filled up with zeros to a
+multiple of ``FILLED``. A factorisation adds the children's remainders and sweeps the pivots (Gauss–Jordan,
+pivots by size on the diagonal), which leaves
 
     [[A⁻¹, A⁻¹B], [−C A⁻¹, D − C A⁻¹B]]
 
@@ -15,7 +16,9 @@ from __future__ import annotations
 
 import math
 
+from mbfe.algebra.fours import scale_four, subtract_four
 from mbfe.compiled import compiled, load, store
+from mbfe.engine.factorisation.ordering import FILLED
 
 __all__ = ["WIDE", "add_to_diagonal", "factorise", "packed_size", "solve"]
 
@@ -25,28 +28,58 @@ WIDE = 8
 
 
 @compiled
-def add_child(child, m, offset, first, size, offsets, update_start, place, values):
-    """Add a child's remainder to the front at ``offset`` of order m."""
-    k = first[child + 1] - first[child]
-    order = size[child]
-    start = update_start[child]
-    for i in range(order - k):
-        source = offsets[child] + (k + i) * order + k
-        target = offset + place[start + i] * m
-        for j in range(order - k):
-            values[target + place[start + j]] += values[source + j]
+def add_child(fronts, child, parent, values):
+    """Add a child's remainder to its parent."""
+    k = fronts.first[child + 1] - fronts.first[child]
+    to = fronts.update_start[child] - k
+    width, wide = fronts.width[child], fronts.width[parent]
+    for i in range(k, fronts.size[child]):
+        source = fronts.offset[child] + width * i
+        target = fronts.offset[parent] + wide * load(fronts.place, to + i)
+        for j in range(k, fronts.size[child]):
+            at = target + load(fronts.place, to + j)
+            store(values, at, load(values, at) + load(values, source + j))
 
 
 @compiled
-def subtract_row(row, pivot_row, factor, m):
-    """Subtract a multiple of the pivot row."""
-    for j in range(m):
-        row[j] -= factor * pivot_row[j]
+def largest_pivot(offset, width, k, start, values, diagonal, sizes):
+    """Largest diagonal entry of the pivots that are left, and its place; −1 where none is a number.
+
+    Without branches: which one is larger cannot be predicted.
+    """
+    largest = -1.0
+    for p in range(k):
+        size = abs(load(values, offset + p * (width + 1)))
+        size = size if load(diagonal, start + p) < 0.0 else -1.0
+        store(sizes, p, size)
+        largest = size if size > largest else largest
+    best = 0
+    for i in range(k):
+        p = k - 1 - i
+        best = p if load(sizes, p) == largest else best
+    return best, largest
 
 
 @compiled
-def sweep(offset, m, k, start, values, diagonal, is_row, floor, damping):
-    """Sweep the k pivots of one front, the largest diagonal first; returns the growth, as :func:`factorise`.
+def eliminate(offset, m, width, p, values, factors):
+    """Gauss–Jordan step with pivot p, four columns of all rows at a time."""
+    at = offset + p * width
+    inverse = 1.0 / load(values, at + p)
+    for i in range(m):
+        place = offset + i * width + p
+        store(factors, i, load(values, place))
+        store(values, place, 0.0)
+    store(factors, p, 0.0)
+    store(values, at + p, 1.0)
+    for j in range(0, width, FILLED):
+        row = scale_four(values, at + j, inverse)
+        for i in range(m):
+            subtract_four(values, offset + i * width + j, load(factors, i), row)
+
+
+@compiled
+def sweep(fronts, f, values, diagonal, is_row, floor, damping, work):
+    """Sweep the pivots of front f, the largest diagonal first; returns the growth, as :func:`factorise`.
 
     A constraint row whose pivot stays below ``floor`` depends on the others: it is dropped, its multiplier
     keeps its value, and ``diagonal`` is 0 there. The pivots p of the other rows become √(p² + ``damping``²),
@@ -54,24 +87,21 @@ def sweep(offset, m, k, start, values, diagonal, is_row, floor, damping):
     rows look independent. Diagonal pivots are enough, because the penalty makes the motion's part of the
     matrix definite and the rows' part negative semidefinite after it.
     """
+    offset, m, width, start = fronts.offset[f], fronts.size[f], fronts.width[f], fronts.first[f]
+    k = fronts.first[f + 1] - start
     for p in range(k):
-        diagonal[start + p] = -1.0
+        store(diagonal, start + p, -1.0)
     for _ in range(k):
-        best = -1
-        largest = -1.0
-        for p in range(k):
-            size = abs(values[offset + p * m + p])
-            if diagonal[start + p] < 0.0 and (size > largest or best < 0):
-                best = p
-                largest = size
+        p, largest = largest_pivot(offset, width, k, start, values, diagonal, work)
+        if largest < 0.0:
+            return -1.0
         if largest <= floor:
-            for p in range(k):  # motion first: its pivots may be small, a row's may not
-                if diagonal[start + p] < 0.0 and is_row[start + p] == 0:
-                    best = p
-                    largest = abs(values[offset + p * m + p])
-        p = best
-        at = offset + p * m
-        if is_row[start + p] == 1 and largest <= floor:
+            for q in range(k):  # motion first: its pivots may be small, a row's may not
+                if diagonal[start + q] < 0.0 and is_row[start + q] == 0:
+                    p = q
+                    largest = abs(values[offset + q * (width + 1)])
+        at = offset + p * width
+        if load(is_row, start + p) == 1 and largest <= floor:
             later = 0.0
             for j in range(k, m):
                 later = max(later, abs(values[at + j]))
@@ -82,47 +112,37 @@ def sweep(offset, m, k, start, values, diagonal, is_row, floor, damping):
                 diagonal[start + p] = 0.0
                 for i in range(m):
                     values[at + i] = 0.0
-                    values[offset + i * m + p] = 0.0
+                    values[offset + i * width + p] = 0.0
                 continue
         if not largest > TINY:
             return -1.0
-        diagonal[start + p] = largest
-        if is_row[start + p] == 1:
+        store(diagonal, start + p, largest)
+        if load(is_row, start + p) == 1:
             damped = math.sqrt(largest * largest + damping * damping)
-            values[at + p] = damped if values[at + p] > 0.0 else -damped
-        inverse = 1.0 / values[at + p]
-        values[at + p] = 1.0
-        for j in range(m):
-            values[at + j] *= inverse
-        for i in range(m):
-            row = offset + i * m
-            factor = values[row + p]
-            if i == p or factor == 0.0:
-                continue
-            values[row + p] = 0.0
-            subtract_row(values[row : row + m], values[at : at + m], factor, m)
+            store(values, at + p, damped if load(values, at + p) > 0.0 else -damped)
+        eliminate(offset, m, width, p, values, work)
     growth = 0.0
     for i in range(k, m):
         for j in range(k):
-            growth = max(growth, abs(values[offset + i * m + j]))
+            growth = max(growth, abs(load(values, offset + i * width + j)))
     return growth
 
 
 @compiled
-def pack(offset, m, k, values, packed, at):
-    """Pack the rows of [A⁻¹; −C A⁻¹], then those of A⁻¹B, eight side by side.
-
-    Returns the end of the packed part.
-    """
-    for i in range(0, m, WIDE):
-        for j in range(k):
+def pack_rows(values, first, width, rows, columns, packed, at):
+    """Pack rows eight side by side, the last filled up with zeros; returns where the packed part ends."""
+    whole = rows // WIDE * WIDE
+    for i in range(0, whole, WIDE):
+        for j in range(columns):
+            source = first + i * width + j
             for r in range(WIDE):
-                packed[at + r] = values[offset + (i + r) * m + j] if i + r < m else 0.0
+                store(packed, at + r, load(values, source + r * width))
             at += WIDE
-    for i in range(0, k, WIDE):
-        for j in range(k, m):
+    if whole < rows:
+        for j in range(columns):
+            source = first + whole * width + j
             for r in range(WIDE):
-                packed[at + r] = values[offset + (i + r) * m + j] if i + r < k else 0.0
+                store(packed, at + r, load(values, source + r * width) if whole + r < rows else 0.0)
             at += WIDE
     return at
 
@@ -136,21 +156,21 @@ def factorise(fronts, values, packed, diagonal, is_row, floor, damping):
     pivots, undamped, 0 for a row that was dropped. ``is_row`` (n,) is 1 for the multipliers of constraint
     rows: their pivots up to the size ``floor`` count as zero, the others get the size ``damping`` at least.
     """
-    first, size, offset = fronts.first, fronts.size, fronts.offset
-    update_start, place = fronts.update_start, fronts.place
-    child_start, child = fronts.child_start, fronts.child
+    first, child_start, child = fronts.first, fronts.child_start, fronts.child
     growth = 0.0
     at = 0
-    for f in range(size.shape[0]):
-        m = size[f]
+    for f in range(fronts.size.shape[0]):
+        m, width, offset = fronts.size[f], fronts.width[f], fronts.offset[f]
         k = first[f + 1] - first[f]
         for c in range(child_start[f], child_start[f + 1]):
-            add_child(child[c], m, offset[f], first, size, offset, update_start, place, values)
-        grown = sweep(offset[f], m, k, first[f], values, diagonal, is_row, floor, damping)
+            add_child(fronts, child[c], f, values)
+        # what is packed afterwards has room for a number of each row
+        grown = sweep(fronts, f, values, diagonal, is_row, floor, damping, packed[at : at + m])
         if grown < 0.0:
             return -1.0
         growth = max(growth, grown)
-        at = pack(offset[f], m, k, values, packed, at)
+        at = pack_rows(values, offset, width, m, k, packed, at)  # [A⁻¹; −C A⁻¹]
+        at = pack_rows(values, offset + k, width, k, m - k, packed, at)  # A⁻¹B
     return growth
 
 
@@ -160,7 +180,7 @@ def add_to_diagonal(fronts, values, is_row, amount):
     for f in range(fronts.size.shape[0]):
         for q in range(fronts.first[f], fronts.first[f + 1]):
             if is_row[q] == 0:
-                values[fronts.offset[f] + (q - fronts.first[f]) * (fronts.size[f] + 1)] += amount
+                values[fronts.offset[f] + (q - fronts.first[f]) * (fronts.width[f] + 1)] += amount
 
 
 @compiled

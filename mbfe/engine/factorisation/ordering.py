@@ -27,10 +27,13 @@ from mbfe.algebra.graphs import connected_parts
 from mbfe.compiled.bundle import Bundle, integers
 from mbfe.engine.factorisation.tiling import RowBlock, Tiles, tile_blocks
 
-__all__ = ["SMALL", "Fronts", "Pattern", "build_pattern", "local_positions"]
+__all__ = ["FILLED", "SMALL", "Fronts", "Pattern", "build_pattern", "local_positions"]
 
 SMALL = 36
 """Systems up to this size are one dense front: the bookkeeping of several would cost more than it saves."""
+
+FILLED = 4
+"""Numbers that vector registers take together: rows of fronts are filled up to multiples of it."""
 
 
 class Fronts(Bundle):
@@ -38,7 +41,8 @@ class Fronts(Bundle):
 
     first: Ints = integers("n_front + 1", "First pivot of each front in the order of elimination.")
     size: Ints = integers("n_front", "Order m of each front.")
-    offset: Ints = integers("n_front", "Place of its m × m values.")
+    width: Ints = integers("n_front", "Length of a row of values, m filled up to a multiple of ``FILLED``.")
+    offset: Ints = integers("n_front", "Place of its m × ``width`` values.")
     update_start: Ints = integers("n_front + 1", "Ranges of ``update`` and ``place``.")
     update: Ints = integers("n_update", "Unknowns that a front changes, after its pivots.")
     place: Ints = integers("n_update", "Local position of these unknowns in the parent front.")
@@ -207,7 +211,8 @@ def _lay_out(
         within = np.where(rows < stop, rows - start, stop - start + np.searchsorted(updates[above], rows))
         places.append(within)
     orders = np.array([first[f + 1] - first[f] + len(updates[f]) for f in range(n_front)], dtype=np.int64)
-    ends = np.cumsum(orders**2)
+    widths = -(-orders // FILLED) * FILLED
+    ends = np.cumsum(orders * widths)
 
     def starts(parts: Sequence[Sequence[int] | NDArray[np.int64]]) -> NDArray[np.int64]:
         return np.concatenate(([0], np.cumsum([len(part) for part in parts]))).astype(np.int64)
@@ -218,7 +223,8 @@ def _lay_out(
     fronts = Fronts(
         first=np.asarray(first, dtype=np.int64),
         size=orders,
-        offset=(ends - orders**2).astype(np.int64),
+        width=widths,
+        offset=(ends - orders * widths).astype(np.int64),
         update_start=starts(updates),
         update=flat(updates),
         place=flat(places),
@@ -252,4 +258,4 @@ def local_positions(pattern: Pattern, unknowns: NDArray[np.int64]) -> NDArray[np
         return np.where(at < pivots, at, pivots + later)
 
     rows, columns = inside(unknowns[..., :, None]), inside(unknowns[..., None, :])
-    return np.where(live, fronts.offset[front] + rows * fronts.size[front] + columns, -1)
+    return np.where(live, fronts.offset[front] + rows * fronts.width[front] + columns, -1)
