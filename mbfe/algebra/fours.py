@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mbfe.compiled import inlined, load, store
 
-__all__ = ["four", "put_four", "scale_four", "subtract_four"]
+__all__ = ["four", "scale_four", "set_four", "subtract_four"]
 
 
 @inlined
@@ -14,7 +14,7 @@ def four(values, at):
 
 
 @inlined
-def put_four(values, at, a):
+def set_four(values, at, a):
     """Write four consecutive entries and return them."""
     store(values, at, a[0])
     store(values, at + 1, a[1])
@@ -27,11 +27,11 @@ def put_four(values, at, a):
 def scale_four(values, at, f):
     """Multiply four consecutive entries by f and return them."""
     a, b, c, d = four(values, at)
-    return put_four(values, at, (f * a, f * b, f * c, f * d))
+    return set_four(values, at, (f * a, f * b, f * c, f * d))
 
 
 @inlined
 def subtract_four(values, at, f, row):
     """Subtract f times four numbers from consecutive entries."""
     a, b, c, d = four(values, at)
-    put_four(values, at, (a - f * row[0], b - f * row[1], c - f * row[2], d - f * row[3]))
+    set_four(values, at, (a - f * row[0], b - f * row[1], c - f * row[2], d - f * row[3]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mbfe.algebra.fours import four, put_four
+from mbfe.algebra.fours import four, set_four
 from mbfe.algebra.motion import compose, exp
 from mbfe.algebra.vectors import ZERO, Vec3, vector
 from mbfe.compiled import compiled, flat, load, store
@@ -40,7 +40,7 @@ def take_motion(motion, index, first, k, local):
     for i in range(k):
         at, to = MOTION * load(index, first + i), MOTION * i
         for c in range(0, MOTION, 4):
-            put_four(target, to + c, four(source, at + c))
+            set_four(target, to + c, four(source, at + c))
 
 
 @compiled
