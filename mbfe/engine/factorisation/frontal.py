@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.fours import scale_four, subtract_four
+from mbfe.algebra.fours import four, scale_four, subtract_four
 from mbfe.compiled import compiled, load, store
 from mbfe.engine.factorisation.ordering import FILLED
 
@@ -25,6 +25,8 @@ __all__ = ["WIDE", "add_to_diagonal", "factorise", "packed_size", "solve"]
 TINY = 1e-300
 WIDE = 8
 """Rows packed side by side."""
+FEW_ROWS = 160
+"""Rows of a front up to which its columns stay in the nearest cache."""
 
 
 @compiled
@@ -62,7 +64,7 @@ def largest_pivot(offset, width, k, start, values, diagonal, sizes):
 
 @compiled
 def eliminate(offset, m, width, p, values, factors):
-    """Gauss–Jordan step with pivot p, four columns of all rows at a time."""
+    """Gauss–Jordan step with pivot p: four columns of all rows at a time, or row by row in large fronts."""
     at = offset + p * width
     inverse = 1.0 / load(values, at + p)
     for i in range(m):
@@ -73,8 +75,15 @@ def eliminate(offset, m, width, p, values, factors):
     store(values, at + p, 1.0)
     for j in range(0, width, FILLED):
         row = scale_four(values, at + j, inverse)
+        if m <= FEW_ROWS:
+            for i in range(m):
+                subtract_four(values, offset + i * width + j, load(factors, i), row)
+    if m > FEW_ROWS:
         for i in range(m):
-            subtract_four(values, offset + i * width + j, load(factors, i), row)
+            if load(factors, i) != 0.0:
+                for j in range(0, width, FILLED):
+                    row = four(values, at + j)
+                    subtract_four(values, offset + i * width + j, load(factors, i), row)
 
 
 @compiled
