@@ -121,7 +121,10 @@ def stage_matrix(k, nv, inertial, index, first, weight, s, u, step_tangent, kind
         wm, wg, wk = variable_weights(what, weight, mass, gyro, stiff)
         for r in range(n):
             c = r * side + 6 * k + j
-            store(b, to + c, wm * load(b, c) + wg * load(b, square + c) + wk * load(b, 2 * square + c))
+            value = wk * load(b, 2 * square + c)
+            if inertial == 1:
+                value += wm * load(b, c) + wg * load(b, square + c)
+            store(b, to + c, value)
 
 
 @compiled
