@@ -98,7 +98,7 @@ def row_gradients(k, nv, mh, m, index, first, weight, q, u, step_tangent, kind, 
 
 
 @compiled
-def stage_matrix(k, nv, inertial, index, first, weight, s, u, step_tangent, kind, b, side, to):
+def stage_matrix(k, nv, index, first, weight, s, u, step_tangent, kind, b, side, to):
     """w_M M + w_G G + w_K K T (or w_T G T + w_K K) of stage s and unknown u, n × n from b[to]."""
     square = side * side
     n = 6 * k + nv
@@ -113,18 +113,14 @@ def stage_matrix(k, nv, inertial, index, first, weight, s, u, step_tangent, kind
             else:
                 times_tangent(b, square + c, t, turn, to + c)
                 axpy6(b, to + c, stiff, 2 * square + c)
-            if inertial == 1:
-                axpy6(b, to + c, mass, c)
-                axpy6(b, to + c, gyro, square + c)
+            axpy6(b, to + c, mass, c)
+            axpy6(b, to + c, gyro, square + c)
     for j in range(nv):
         what = kind[index[first + k + j] // 6]
         wm, wg, wk = variable_weights(what, weight, mass, gyro, stiff)
         for r in range(n):
             c = r * side + 6 * k + j
-            value = wk * load(b, 2 * square + c)
-            if inertial == 1:
-                value += wm * load(b, c) + wg * load(b, square + c)
-            store(b, to + c, value)
+            store(b, to + c, wm * load(b, c) + wg * load(b, square + c) + wk * load(b, 2 * square + c))
 
 
 @compiled
@@ -140,16 +136,15 @@ def reaction(general, mh, b, side, i, r):
 
 @compiled
 def combine(
-    k, nv, mh, m, general, inertial,
-    index, first, weight, step_tangent, scales, kind, n_motion, block, slot, at, values,
+    k, nv, mh, m, general, index, first, weight, step_tangent, scales, kind, n_motion, block, slot, at, values
 ):
     """Add one element's weighted tangents to the values of the iteration matrix.
 
     The law has k nodes, nv variables, mh holonomic rows and m rows in all; ``general`` is 1 if it gives L
-    itself, ``inertial`` if it gives M or G. ``block`` (10, n, n) has the local M, G, K, B, N and L, and four
-    squares of scratch, ``scales`` the scales of all components and rows, ``kind`` the kinds of the rows of
-    the motion table, then 1 for shared rows, and ``slot`` the place of each entry of the local square of
-    S n + Q m unknowns in ``values``, −1 where there is none.
+    itself. ``block`` (10, n, n) has the local M, G, K, B, N and L, and four squares of scratch, ``scales``
+    the scales of all components and rows, ``kind`` the kinds of the rows of the motion table, then 1 for
+    shared rows, and ``slot`` the place of each entry of the local square of S n + Q m unknowns in ``values``,
+    −1 where there is none.
     """
     n = 6 * k + nv
     stages, sets = weight.stages, weight.sets
@@ -175,7 +170,7 @@ def combine(
                     f_i = f * load(b, own + i)
                     add_value(values, load(slot, line + i), f_i * load(b, to + r * side + i))
         for s in range(stages):
-            stage_matrix(k, nv, inertial, index, first, weight, s, u, step_tangent, kind, b, side, 6 * square)
+            stage_matrix(k, nv, index, first, weight, s, u, step_tangent, kind, b, side, 6 * square)
             for q in range(sets):
                 if general == 0 and weight.pair[q] == s:
                     w = sigma * weight.penalty * weight.force[s, q]

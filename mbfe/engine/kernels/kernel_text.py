@@ -91,14 +91,12 @@ def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, par
     B = block[3]
     N = block[4]
     L = block[5]{prologue}
-        for b in range({first_block}, 3):
-            for i in range({n}):
-                clear(block[b, i], 0, {n})
-        for b in range(3, {n_blocks}):
+        for b in range({n_blocks}):
             for i in range({side}):
-                clear(block[b, i], 0, {side}){tangent}
-        combine({k}, {nv}, {mh}, {m}, {general}, {inertial}, index, e * {stride}, weight, step_tangent,
-                scales, kind, n_motion, block, slot, e * width * width, values_of_matrix)
+                for j in range({side}):
+                    block[b, i, j] = 0.0{tangent}
+        combine({k}, {nv}, {mh}, {m}, {general}, index, e * {stride}, weight, step_tangent, scales, kind,
+                n_motion, block, slot, e * width * width, values_of_matrix)
     return 0
 """
 
@@ -314,7 +312,6 @@ def kernel_text(law: Law) -> str:
         advance += "\n            status = 4 * (e + 1) + code"
     elif "advance" in lines:
         advance += lines["advance"]
-    inertial = not {"M", "G"}.isdisjoint(law.arguments.get("tangent", "MG"))
     text = _HEAD + _RESIDUAL + (_RATE if law.rows else "") + _TANGENT
     text += (_OBSERVE if observe else "") + (_ADVANCE if advance else "")
     text += _SWITCH if "switch" in calls else ""
@@ -326,10 +323,8 @@ def kernel_text(law: Law) -> str:
         clear_for_residual=_clear_work(law, "residual", 8),
         rate=_rate_task(law, numbers, lines, residual),
         tangent=lines.get("tangent") or _differences(law, numbers, residual),
-        first_block=0 if inertial else 2,
         n_blocks=6 if law.general_reactions else 5 if law.nonholonomic or law.states or law.algebraic else 4,
         general=int(law.general_reactions),
-        inertial=int(inertial),
         observe=observe,
         advance=advance,
         switch=calls.get("switch", ""),
