@@ -15,7 +15,7 @@ from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, OUTPUT, POSE, STATE, 
 from mbfe.engine.factorisation.ordering import Pattern, build_pattern, local_positions
 from mbfe.engine.factorisation.tiling import RowBlock, closes_loops
 from mbfe.engine.kernels.kernel_text import work_size
-from mbfe.engine.kernels.kernels import build_kernels
+from mbfe.engine.kernels.together import build_all
 from mbfe.engine.memory import new_state
 from mbfe.engine.state import State
 from mbfe.engine.system import Environment, Parts, System
@@ -286,7 +286,7 @@ def build_system(
 
 def _make_system(instances, groups, arrays, environment, fronts):  # type: ignore[no-untyped-def]
     """A system of arrays by their names, with the kernels and their scratch."""
-    kernels = [build_kernels(instances[members[0]].law) for members in groups.values()]
+    kernels = build_all([instances[members[0]].law for members in groups.values()])
     laws = [instance.law for instance in instances]
     side = max([max(law.size, law.n_rows) for law in laws], default=1)
     arrays |= {

@@ -8,15 +8,14 @@ machine.
 from __future__ import annotations
 
 import functools
-import os
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 
 from mbfe.compiled import JIT
 from mbfe.compiled.cache import code_folder
+from mbfe.compiled.processes import start_module
 from mbfe.engine import matrices
 from mbfe.engine.columns import DRIVEN
 from mbfe.engine.scheme import CompiledScheme
@@ -64,19 +63,7 @@ def start() -> subprocess.Popen[bytes] | None:
 @functools.cache
 def _second_process() -> subprocess.Popen[bytes]:
     """Start the second process: once, also when the first run that needs it is refused."""
-    quiet = subprocess.DEVNULL
-    return subprocess.Popen(
-        [sys.executable, "-P", "-m", __name__], env=_environment(), stdout=quiet, stderr=quiet, stdin=quiet
-    )
-
-
-def _environment() -> dict[str, str]:
-    """Environment of a process that finds what this one does, and nothing in the current folder."""
-    home = Path(__file__).resolve().parents[2]
-    here = Path.cwd()
-    paths = [str(Path(path).absolute()) for path in sys.path if path]
-    paths = [path for path in paths if Path(path) != here or here == home]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"}
+    return start_module(__name__)
 
 
 def wait(process: subprocess.Popen[bytes] | None) -> None:

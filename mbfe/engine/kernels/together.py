@@ -1,0 +1,74 @@
+"""Kernels of several laws: where they must be compiled, all processors do it.
+
+A process compiles one function at a time. The first law that takes long shows that there is something to
+compile; other processes then take the laws that are left from the end, and this one goes on from the front.
+Each function is compiled once, because files of the cache have locks, and nobody waits for a process that has
+gone.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from mbfe.compiled import JIT
+from mbfe.compiled.cache import code_folder
+from mbfe.compiled.processes import start_module
+from mbfe.engine.kernels.kernels import Kernels, build_kernels
+from mbfe.laws import Law
+
+__all__ = ["build_all", "compile_places", "place_of"]
+
+LONG = 0.5
+"""Time for a law from which it has been compiled, not read [s]."""
+FEWEST = 2
+"""Laws that are left for which another process is worth its start of about a second."""
+
+_started: list[Any] = []
+"""Processes that were started, which end by themselves."""
+
+
+def place_of(law: Law) -> str | None:
+    """Where a law of this package stands, as module:name; None for one made of numbers or by users."""
+    for home in [name for name in sys.modules if name.startswith("mbfe.")]:
+        for name, value in vars(sys.modules[home]).items():
+            if value is law:
+                return f"{home}:{name}"
+    return None
+
+
+def build_all(laws: Sequence[Law]) -> list[Kernels]:
+    """Kernels of laws in their order, compiled or from the cache."""
+    made: list[Kernels] = []
+    alone = not JIT or not sys.executable
+    for law in laws:
+        began = time.perf_counter()
+        made.append(build_kernels(law))
+        left = laws[len(made) :]
+        if not alone and time.perf_counter() - began > LONG and len(left) >= FEWEST:
+            alone = True
+            if code_folder().is_open:
+                share(left, helpers=min((os.cpu_count() or 1) - 1, len(left) // FEWEST))
+    return made
+
+
+def share(laws: Sequence[Law], *, helpers: int) -> None:
+    """Let other processes compile laws from the last one on."""
+    places = [place for place in map(place_of, reversed(laws)) if place]
+    for first in range(min(helpers, len(places))):
+        _started.append(start_module(__name__, *places[first::helpers]))
+
+
+def compile_places(places: Iterable[str]) -> None:
+    """Compile the kernels of laws at places module:name."""
+    for place in places:
+        module, _, name = place.partition(":")
+        build_kernels(getattr(importlib.import_module(module), name))
+
+
+if __name__ == "__main__":
+    compile_places(sys.argv[1:])
