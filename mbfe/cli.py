@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import mbfe
+from mbfe.compiled.cache import code_folder
 from mbfe.errors import MbfeError, ModelError, ResultsError, did_you_mean
 
 __all__ = ["SHOWN", "example_names", "main"]
@@ -87,6 +88,9 @@ def _parser() -> argparse.ArgumentParser:
     plot.add_argument(
         "-o", "--output", metavar="PICTURE", help="write .png, .pdf or .svg; else open a window"
     )
+    warm = made["warm"]
+    warm.add_argument("kinds", nargs="*", metavar="KIND", help="public names, e.g. Revolute Beam; else all")
+    warm.add_argument("--jobs", type=int, metavar="N", help="number of processes, else of processors")
     return parser
 
 
@@ -236,6 +240,16 @@ def _has_window() -> bool:
     return matplotlib.get_backend().lower() not in {"agg", "cairo", "pdf", "pgf", "ps", "svg", "template"}
 
 
+def _warm(given: argparse.Namespace) -> int:
+    if given.jobs is not None and given.jobs < 1:
+        given.usage.error(f"argument --jobs: {given.jobs}, allowed: 1 or more")
+    from mbfe.precompile import compile_ahead
+
+    count = compile_ahead(given.kinds, jobs=given.jobs)
+    _say(f"{count} kinds are compiled; they are kept in {code_folder().path}.")
+    return 0
+
+
 def _version(given: argparse.Namespace) -> int:
     import platform
 
@@ -264,6 +278,12 @@ _COMMANDS = {
         _plot,
         "plot signals over time",
         'A signal is named as in scripts, e.g. "hinge.angle" or "energy.total".',
+    ),
+    "warm": (
+        _warm,
+        "compile ahead of time what models need",
+        "What a script uses for the first time is compiled then, which takes seconds for each kind. This "
+        "compiles it before, on all processors, and keeps it for all scripts of this user.",
     ),
     "version": (_version, "say the versions of mbfe, Python and NumPy", "For reports of mistakes."),
 }

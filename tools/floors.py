@@ -49,6 +49,7 @@ FLOORS = (
     # doors
     "mbfe",
     "mbfe.examples",
+    "mbfe.precompile",
     "mbfe.cli",
     "mbfe.__main__",
 )
