@@ -22,7 +22,7 @@ PYTEST = "$(BIN)/python" -m pytest -n "$(JOBS)" --dist worksteal $(PYTEST_ARGS)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-fast test-plain oldest package lint types bench docs fuzz fuzz-modes fuzz-motions damage misuse clean
+.PHONY: help demo test test-fast test-plain oldest package platform-wheel lint types bench docs fuzz fuzz-modes fuzz-motions damage misuse clean
 
 help:  ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -62,6 +62,9 @@ oldest: $(OLDEST)/.installed  ## tests with the oldest versions that pyproject.t
 
 package: $(VENV)/.installed-test  ## build sdist and wheel, install the wheel elsewhere with PYTHON, use it there
 	"$(BIN)/python" tools/package.py "$(PYTHON)"
+
+platform-wheel: $(VENV)/.installed-test  ## a wheel with machine code for this Python and machine, in dist
+	"$(BIN)/python" -m tools.platform_wheel dist
 
 lint: $(VENV)/.installed-test  ## ruff
 	"$(BIN)/ruff" check .

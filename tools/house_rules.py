@@ -16,7 +16,8 @@ KINDS = ("mbfe.elements", "mbfe.joints", "mbfe.blocks")
 ENGINE = ("mbfe.engine", "mbfe.integrators")
 COMPILERS = ("mbfe.compiled", "mbfe.laws")
 NUMBA = tuple(
-    f"mbfe.compiled.{name}" for name in ("compile", "types", "tracing", "value_types", "kept_code", "facts")
+    f"mbfe.compiled.{name}"
+    for name in ("compile", "types", "tracing", "value_types", "kept_code", "facts", "brought")
 )
 ARITHMETIC = ("math", "numpy")
 VALUES = ("Vec3", "Mat3", "Quat", "Dual", "DualVec3")

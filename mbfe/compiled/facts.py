@@ -93,7 +93,7 @@ class Facts:
         self._value(function.__defaults__, "a default value", ())
         self._value(function.__kwdefaults__, "a default value", ())
         names = _names(function.__code__)
-        self._code(function.__code__)
+        self._code(function.__code__, function.__doc__)
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
             self._say("closure", name)
             try:
@@ -109,10 +109,12 @@ class Facts:
                 if len(self.unknown) > known and name not in _loaded(function.__code__):
                     del self.unknown[known:]  # only an attribute has this name
 
-    def _code(self, code: python.CodeType) -> None:
+    def _code(self, code: python.CodeType, documentation: str | None = None) -> None:
         self._say("code", code.co_code, code.co_exceptiontable, code.co_flags, *code.co_names)
         self._say(*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], "takes", code.co_argcount)
-        for constant in code.co_consts:
+        for place, constant in enumerate(code.co_consts):
+            if place == 0 and constant is not None and constant == documentation:
+                continue  # words do not change the code
             if isinstance(constant, python.CodeType):
                 self._code(constant)
             else:

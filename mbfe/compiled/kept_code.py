@@ -22,13 +22,13 @@ import llvmlite
 import llvmlite.binding as llvm
 import numba
 import numba.core.config as numba_config
-import numpy as np
 from numba.core import sigutils
 from numba.core.caching import _Cache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.serialize import dumps
 
+from mbfe.compiled.brought import brought_code
 from mbfe.compiled.cache import CacheWarning, code_folder
 from mbfe.compiled.facts import Facts
 
@@ -47,14 +47,34 @@ LONGEST_NAME = 120
 
 @functools.cache
 def _compiler() -> str:
-    """What compiles: versions, settings and the modules that determine how Numba translates."""
+    """What compiles: versions, settings and the modules that determine how Numba translates.
+
+    Third numbers of Python's versions do not count, since what they change in a function stands in its facts.
+    """
     digest = hashlib.sha256()
     for name in _COMPILERS:
         digest.update((_HERE / name).read_bytes())
-    versions = (numba.__version__, llvmlite.__version__, np.__version__, *sys.version_info[:3])
+    versions = (numba.__version__, llvmlite.__version__, *sys.version_info[:2])
     config = numba_config
     settings = (config.OPT, config.BOUNDSCHECK, config.SLP_VECTORIZE, config.LOOP_VECTORIZE)
     return f"{versions} {settings} {digest.hexdigest()}"
+
+
+def _file_name(beginning: str, kinds: str, machine: tuple[str, ...]) -> str:
+    """Name of the file of code for some types of arguments and a machine."""
+    digest = hashlib.sha256(f"{kinds} {machine}".encode()).hexdigest()[:16]
+    return f"{beginning}-{digest}.code"
+
+
+def _read_brought(beginning: str, kinds: str, target_context: Any) -> Any:
+    """Code that the installed package brings; None without, or where it cannot be used."""
+    brought = brought_code()
+    if brought is None:
+        return None
+    payload = brought[1].read(_file_name(beginning, kinds, brought[0].machine))
+    with contextlib.suppress(Exception):  # of another version of something: it is compiled instead
+        return None if payload is None else CompileResult._rebuild(target_context, *pickle.loads(payload))
+    return None
 
 
 class _OwnLibrary(JITCodeLibrary):
@@ -133,7 +153,8 @@ class KeptCode(_Cache):
     @property
     def is_kept(self) -> bool:
         """Whether there is code of it, for any types."""
-        return code_folder().holds(self._beginning(Facts([self._function])))
+        beginning, brought = self._beginning(Facts([self._function])), brought_code()
+        return code_folder().holds(beginning) or (brought is not None and brought[1].holds(beginning))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Code for some types; None when this process has to compile it, which others then wait for."""
@@ -142,14 +163,12 @@ class KeptCode(_Cache):
         facts = Facts([self._function])
         if facts.unknown:
             self._say_unknown(facts.unknown)
-        if facts.unknown or code_folder().path is None:
             return None
+        beginning = self._beginning(facts)
         kinds = ", ".join(map(str, sigutils.normalize_signature(sig)[0]))
-        machine = target_context.codegen().magic_tuple()
-        digest = hashlib.sha256(f"{kinds} {machine}".encode()).hexdigest()[:16]
-        name = f"{self._beginning(facts)}-{digest}.code"
-        found = self._read(name, target_context)
-        if found is None:
+        name = _file_name(beginning, kinds, target_context.codegen().magic_tuple())
+        found = self._read(name, target_context) or _read_brought(beginning, kinds, target_context)
+        if found is None and code_folder().path is not None:
             _now.name = name
             _now.lock = contextlib.ExitStack()
             _now.lock.enter_context(code_folder().lock(name))
