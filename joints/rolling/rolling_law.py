@@ -140,6 +140,8 @@ def contact_force(multipliers, n, t_1, t_2):
 )
 def rolling(pose, twist, multipliers, p, history, scratch, residual, constraint):
     """Rows and the contact force: −(F, (c − x)×F + ψ₃n) on the wheel, the opposite on the base."""
+    for i in range(4):
+        constraint[i] = 0.0
     if history.released > 0.0:
         return Status.FINE
     touch = touching(pose, p, history, scratch)
@@ -160,6 +162,7 @@ def rolling(pose, twist, multipliers, p, history, scratch, residual, constraint)
 @rolling.rate
 def rolling_rate(pose, twist, p, history, scratch, rate):
     """Ċ = −n·v_c."""
+    rate[0] = 0.0
     if history.released > 0.0:
         return
     touch = touching(pose, p, history, scratch)
