@@ -33,7 +33,7 @@ from mbfe.engine.kernels.weights import Weights
 from mbfe.engine.system import Environment
 from mbfe.laws import Law
 
-__all__ = ["build_kernels", "call_observe", "call_residual", "call_tangent"]
+__all__ = ["Kernels", "build_kernels", "call_observe", "call_residual", "call_tangent"]
 
 RESIDUAL_SIGNATURE = I8(I8, F8, Environment.numba_type, F2, F1, F1, F1, F1, I1, F1, F2, F1)
 """Count, time, environment, motion, multipliers, history, curves, parameters, index, residual, local,
