@@ -1,7 +1,7 @@
 """Kernels of several laws: where they must be compiled, all processors do it.
 
 A process compiles one function at a time. The first law that takes long shows that there is something to
-compile; other processes then take the laws that are left from the end, and this one goes on from the front.
+compile; other processes then take the laws that are left from the end, and this one continues from the front.
 Each function is compiled once, because files of the cache have locks, and nobody waits for a process that has
 gone.
 """
