@@ -156,14 +156,15 @@ def follow(
             reached, tried = start + done * (end - start), start + ahead * (end - start)
             raise PathFailed(failed.outcome, reached, tried) from failed
         outcome = closed(balance, outcome)
-        stable = outcome.converged and rows.stays_stable()
+        unstable = rows.count_unstable() if outcome.converged else None
+        stable = unstable is not None and unstable <= rows.unstable
         leaves = not stable and done == 0.0 and not balance.spin.any()
         if outcome.converged and leaves and part <= PATH.careful_increment:
             outcome = Outcome(False, outcome.iterations, Reason.UNSTABLE)
             raise PathFailed(outcome, start, start + ahead * (end - start))
         if outcome.converged and (part <= PATH.careful_increment or stable):
             done = ahead
-            rows.keep(start + done * (end - start), outcome)
+            rows.keep(start + done * (end - start), outcome, unstable=unstable)
             part *= 2.0 if outcome.iterations <= 8 else 1.0
             continue
         rows.reject(outcome, end=start + ahead * (end - start), length=(ahead - done) * (end - start))

@@ -75,8 +75,11 @@ class StaticRows:
         self.friction = FrictionBook(balance.compiled)
         self.began = clock.perf_counter()
 
-    def keep(self, along: float, outcome: Outcome) -> None:
-        """Keep the present state as a row; laws keep what belongs to it."""
+    def keep(self, along: float, outcome: Outcome, *, unstable: int | None = None) -> None:
+        """Keep the present state as a row; laws keep what belongs to it.
+
+        `unstable` is its :meth:`count_unstable`, when that is known.
+        """
         balance = self.balance
         compiled, state = balance.compiled, balance.compiled.state
         self.iterations += outcome.iterations
@@ -84,7 +87,7 @@ class StaticRows:
         if outcome.left > 0.0:
             self.warnings.append(f"{ROLLS} {outcome.left:.2g} N is left at {self.along} {along:.6g}")
         self._remember(Attempt(along, along - self.last, "accepted", outcome.iterations))
-        self.unstable = self._count_unstable()
+        self.unstable = self.count_unstable() if unstable is None else unstable
         if balance.has_loose_rows:
             self.reactions.take()
             state.multiplier[:] = self.reactions.of(state.multiplier.copy(), balance.time)
@@ -112,11 +115,7 @@ class StaticRows:
         }
         self.store.append({name: np.array(value, dtype=float)[None] for name, value in block.items()})
 
-    def stays_stable(self) -> bool:
-        """Whether the present state has no more unstable directions than the last row."""
-        return self._count_unstable() <= self.unstable
-
-    def _count_unstable(self) -> int:
+    def count_unstable(self) -> int:
         """Directions with negative stiffness; in a rotation 1 if their number is odd, and 0 otherwise.
 
         Gyroscopic forces may hold a rotor in pairs of such directions, as beyond its critical speed, but
