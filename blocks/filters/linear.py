@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.signal import tf2ss
 
 from mbfe.algebra.arrays import Floats
 from mbfe.blocks.block import NO_UNIT, Block, OneInput, numbered, several
@@ -71,6 +70,14 @@ def polynomial(given: float | Sequence[float]) -> str:
     return " + ".join(terms) or "0"
 
 
+def state_matrices(num: ArrayLike, den: ArrayLike) -> tuple[Floats, ...]:
+    """A, B, C and D of a transfer function."""
+    from scipy.signal import tf2ss  # half a second to import, and few models need it
+
+    found: tuple[Floats, ...] = tf2ss(num, den)
+    return found
+
+
 def matrices_of(where: str, system: Any) -> Matrices:
     """Matrices of a system of scipy.signal or python-control, in any of its forms."""
     dt = system.dt if hasattr(system, "dt") else None  # of another package
@@ -79,7 +86,7 @@ def matrices_of(where: str, system: Any) -> Matrices:
         system = system.to_ss()
     elif not hasattr(system, "A") and hasattr(system, "num") and hasattr(system, "den"):
         parts = [_only(where, part) for part in (system.num, system.den)]
-        return Matrices.of(where, tf2ss(*parts), period=period)
+        return Matrices.of(where, state_matrices(*parts), period=period)
     if not all(hasattr(system, name) for name in "ABCD"):
         allowed = "an object with A, B, C, D or num, den, as those of scipy.signal and python-control"
         raise ModelError(f"{where}: system", shown(system), allowed=allowed)
@@ -252,4 +259,4 @@ class TransferFunction(OneInput, Linear):
                 allowed="a denominator of order 1 or more, and a numerator of no higher order",
                 remedy="Take a Gain for a constant; a derivative needs a lag",
             )
-        settle(self, made=Matrices.of(self.where, tf2ss(n, d)))
+        settle(self, made=Matrices.of(self.where, state_matrices(n, d)))
