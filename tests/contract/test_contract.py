@@ -15,8 +15,10 @@ from tests.contract.letters import CHECKS
 
 SEEDS = (1, 2, 3) if JIT else (1,)
 LAWS = list({id(case.law): case.law for case in CASES}.values())
+SLOW = {("beam_pair_contact rubbing", "I")}
+"""Cases and letters that take about five seconds in plain Python: two elements of the largest law."""
 HELD = [
-    (case, place, letter)
+    pytest.param(case, place, letter, marks=[pytest.mark.slow] if (case.name, letter) in SLOW else [])
     for case, letter in itertools.product(CASES, CHECKS)
     for place in (None, *(case.ground if JIT else ()))
     if letter not in case.law.without
