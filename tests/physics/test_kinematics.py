@@ -440,6 +440,7 @@ def test_an_error_of_a_time_function_is_passed_on() -> None:
     assert caught.value.results.time[-1] >= 0.4
 
 
+@pytest.mark.slow
 def test_a_jump_of_a_drive_is_refused() -> None:
     model = driven(slider_crank(1.0), "main.angle", position=lambda t: (0.0 if t < 0.5 else 1.0, 0.0, 0.0))
     with pytest.raises(mbfe.SolveError, match="cannot follow its drives"):
