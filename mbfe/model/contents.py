@@ -139,7 +139,7 @@ class ModelContents:
         """Add variables of an item, named ``owner.name``.
 
         Initial values and rates (n,) are zeros when absent; units are of each or of all, and scales typical
-        sizes, see :class:`mbfe.model.variable.Variable`. The kind is "coordinate" (second order), "state"
+        sizes, see ``mbfe.model.variable.Variable``. The kind is "coordinate" (second order), "state"
         (first order) or "output" (algebraic).
 
         Raises
