@@ -13,15 +13,15 @@ import os
 import pkgutil
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import mbfe
 from mbfe import blocks, elements, joints
 from mbfe.compiled import JIT
 from mbfe.engine import warm
-from mbfe.engine.kernels.together import compile_places
+from mbfe.engine.kernels.together import compile_at, laws_in
 from mbfe.errors import ModelError, unknown_name
 from mbfe.integrators.catalogue import SCHEMES, find_scheme
 from mbfe.laws import Law
@@ -31,7 +31,7 @@ __all__ = ["Task", "compile_ahead", "kinds", "tasks_of"]
 
 
 class Task(NamedTuple):
-    """Something to compile in a process of its own: a function of this module and its argument."""
+    """Something to compile in a process of its own: a function and its argument."""
 
     name: str
     function: Callable[[str], None]
@@ -41,18 +41,8 @@ class Task(NamedTuple):
 # ------------------------------------------------------------------ what there is to compile
 
 
-def laws_in(modules: Iterable[Any]) -> dict[Law, str]:
-    """Laws that modules name, each with a place module:name where it is found."""
-    found: dict[Law, str] = {}
-    for module in modules:
-        for name, law in vars(module).items():
-            if isinstance(law, Law):
-                found.setdefault(law, f"{module.__name__}:{name}")
-    return found
-
-
 def kinds() -> dict[str, dict[Law, str]]:
-    """Public kinds of elements, joints and blocks with the laws that they may need, as :func:`laws_in`.
+    """Public kinds of elements, joints and blocks with the laws that they may need and their places.
 
     Kinds without any make their laws of their numbers, as equations and couplings of several coordinates.
     """
@@ -86,7 +76,7 @@ def tasks_of(chosen: Sequence[str]) -> list[Task]:
             raise unknown_name("mbfe warm", name, tuple(known), "kinds", remedy="Name none to compile all")
     laws = all_laws() if not chosen else {law: at for name in chosen for law, at in known[name].items()}
     tasks = [Task("time loop", compile_loop, "")]
-    tasks += [Task(f"law {law.name}", compile_law, place) for law, place in laws.items()]
+    tasks += [Task(f"law {law.name}", compile_at, place) for law, place in laws.items()]
     if not chosen:
         tasks += [Task(name, run_small, name) for name in SMALL]
         tasks += [Task(f"scheme {name}", run_scheme, name) for name in SCHEMES]
@@ -99,11 +89,6 @@ def tasks_of(chosen: Sequence[str]) -> list[Task]:
 def compile_loop(_: str) -> None:
     """Compile the time loop."""
     warm.compile_loop()
-
-
-def compile_law(place: str) -> None:
-    """Compile the kernels of a law, given as module:name."""
-    compile_places([place])
 
 
 def oscillator() -> mbfe.Model:

@@ -34,7 +34,8 @@ print(len(made), *(process.wait() for process in together._started))
 
 
 def test_a_law_of_the_package_is_found_by_its_place() -> None:
-    assert together.place_of(rigid_body) == "mbfe.elements.bodies.rigid_body_law:rigid_body"
+    home = sys.modules["mbfe.elements.bodies.rigid_body_law"]
+    assert together.laws_in([home]) == {rigid_body: "mbfe.elements.bodies.rigid_body_law:rigid_body"}
 
 
 def test_helpers_take_the_last_laws_first(monkeypatch: pytest.MonkeyPatch) -> None:

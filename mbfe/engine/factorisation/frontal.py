@@ -45,7 +45,7 @@ def add_child(fronts, child, parent, values):
 
 @compiled
 def largest_pivot(offset, width, k, start, values, diagonal, sizes):
-    """Largest diagonal entry of the pivots that are left, and its place; −1 where none is a number.
+    """Place of the largest pivot that is left, and its size; −1 where none is a number.
 
     Without branches: which one is larger cannot be predicted.
     """

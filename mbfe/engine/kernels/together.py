@@ -21,7 +21,7 @@ from mbfe.compiled.processes import start_module
 from mbfe.engine.kernels.kernels import Kernels, build_kernels
 from mbfe.laws import Law
 
-__all__ = ["build_all", "compile_places", "place_of"]
+__all__ = ["build_all", "compile_at", "laws_in"]
 
 LONG = 0.5
 """Time for a law from which it has been compiled, not read [s]."""
@@ -32,13 +32,14 @@ _started: list[Any] = []
 """Processes that were started, which end by themselves."""
 
 
-def place_of(law: Law) -> str | None:
-    """Where a law of this package stands, as module:name; None for one made of numbers or by users."""
-    for home in [name for name in sys.modules if name.startswith("mbfe.")]:
-        for name, value in vars(sys.modules[home]).items():
-            if value is law:
-                return f"{home}:{name}"
-    return None
+def laws_in(modules: Iterable[Any]) -> dict[Law, str]:
+    """Laws that modules name, each with a place module:name where it is found."""
+    found: dict[Law, str] = {}
+    for module in modules:
+        for name, law in vars(module).items():
+            if isinstance(law, Law):
+                found.setdefault(law, f"{module.__name__}:{name}")
+    return found
 
 
 def build_all(laws: Sequence[Law]) -> list[Kernels]:
@@ -57,18 +58,19 @@ def build_all(laws: Sequence[Law]) -> list[Kernels]:
 
 
 def share(laws: Sequence[Law], *, helpers: int) -> None:
-    """Let other processes compile laws from the last one on."""
-    places = [place for place in map(place_of, reversed(laws)) if place]
+    """Let other processes compile laws from the last one on, but for those made of numbers or by users."""
+    known = laws_in([module for name, module in sys.modules.items() if name.startswith("mbfe.")])
+    places = [known[law] for law in reversed(laws) if law in known]
     for first in range(min(helpers, len(places))):
         _started.append(start_module(__name__, *places[first::helpers]))
 
 
-def compile_places(places: Iterable[str]) -> None:
-    """Compile the kernels of laws at places module:name."""
-    for place in places:
-        module, _, name = place.partition(":")
-        build_kernels(getattr(importlib.import_module(module), name))
+def compile_at(place: str) -> None:
+    """Compile the kernels of the law at a place module:name."""
+    module, _, name = place.partition(":")
+    build_kernels(getattr(importlib.import_module(module), name))
 
 
 if __name__ == "__main__":
-    compile_places(sys.argv[1:])
+    for given in sys.argv[1:]:
+        compile_at(given)
