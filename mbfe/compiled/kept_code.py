@@ -66,15 +66,19 @@ def _file_name(beginning: str, kinds: str, machine: tuple[str, ...]) -> str:
     return f"{beginning}-{digest}.code"
 
 
+def _rebuilt(payload: bytes | None, target_context: Any) -> Any:
+    """Compiled function of what was kept of it; None where nothing was, or where it cannot be used."""
+    with contextlib.suppress(Exception):  # damage, or another version of something: it is compiled instead
+        return None if payload is None else CompileResult._rebuild(target_context, *pickle.loads(payload))
+    return None
+
+
 def _read_brought(beginning: str, kinds: str, target_context: Any) -> Any:
     """Code that the installed package brings; None without, or where it cannot be used."""
     brought = brought_code()
     if brought is None:
         return None
-    payload = brought[1].read(_file_name(beginning, kinds, brought[0].machine))
-    with contextlib.suppress(Exception):  # of another version of something: it is compiled instead
-        return None if payload is None else CompileResult._rebuild(target_context, *pickle.loads(payload))
-    return None
+    return _rebuilt(brought[1].read(_file_name(beginning, kinds, brought[0].machine)), target_context)
 
 
 class _OwnLibrary(JITCodeLibrary):
@@ -190,13 +194,10 @@ class KeptCode(_Cache):
 
     def _read(self, name: str, target_context: Any) -> Any:
         payload = code_folder().read(name)
-        if payload is None:
-            return None
-        try:
-            return CompileResult._rebuild(target_context, *pickle.loads(payload))
-        except Exception:
+        found = _rebuilt(payload, target_context)
+        if payload is not None and found is None:
             code_folder().drop(name)
-            return None
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep what was compiled since :meth:`load_overload` found nothing."""
