@@ -7,8 +7,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.interpolate import CubicSpline
 
 from mbfe.algebra.arrays import Floats
 from mbfe.blocks.algebraic.algebra_law import characteristic, soft_limit, table_of_two
@@ -250,7 +250,7 @@ def stored_surface(u: Floats, v: Floats, values: Floats, *, kind: str) -> list[f
 def _pieces(x: Floats, values: Floats, kind: str, *, axis: int) -> Floats:
     """Coefficients (4, n − 1, …) of cubic pieces along an axis, highest power first."""
     if kind == "cubic":
-        return np.asarray(CubicSpline(x, values, axis=axis, bc_type="natural").c)
+        return np.asarray(scipy.interpolate.CubicSpline(x, values, axis=axis, bc_type="natural").c)
     rows = np.moveaxis(values, axis, 0)
     made = np.zeros((4, len(x) - 1, *rows.shape[1:]))
     made[2] = np.diff(rows, axis=0) / np.diff(x).reshape(-1, *(1,) * (rows.ndim - 1))

@@ -6,8 +6,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import minimize_scalar
 
 from mbfe.algebra.rotations import rotate
 from mbfe.checks import finite_vector, shown
@@ -151,6 +151,10 @@ def _nearest(line: Slender, target: NDArray[np.float64]) -> float:
 
     best = int(distance(s).argmin())
     low, high = s[max(best - 1, 0)], s[min(best + 1, len(s) - 1)]
-    found = minimize_scalar(lambda at: distance(at)[0] ** 2, bounds=(low, high), method="bounded",
-                            options={"xatol": 1e-12 * ends[-1]})  # fmt: skip
+    found = scipy.optimize.minimize_scalar(
+        lambda at: distance(at)[0] ** 2,
+        bounds=(low, high),
+        method="bounded",
+        options={"xatol": 1e-12 * ends[-1]},
+    )
     return float(found.x)

@@ -8,8 +8,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
-from scipy.optimize import brentq
-from scipy.special import ellipe, ellipkm1
+import scipy
 
 from mbfe.algebra.arrays import Floats
 from mbfe.checks import positive, shown
@@ -60,7 +59,7 @@ def damping_for(restitution: float) -> float:
         d = -math.expm1(-y) / e  # y = −ln(1 − e d)
         return math.log1p(d) + y - d * (1.0 + e)
 
-    root = brentq(excess, -math.log1p(-0.5 * e * near), (1.0 + e) / e, xtol=1e-14, rtol=1e-14)
+    root = scipy.optimize.brentq(excess, -math.log1p(-0.5 * e * near), (1.0 + e) / e, xtol=1e-14, rtol=1e-14)
     return -math.expm1(-root) / e
 
 
@@ -220,11 +219,11 @@ def elliptic_stiffness(modulus: float, large: float, small: float) -> float:
 
     def excess(logarithm: float) -> float:
         m = -math.expm1(logarithm)  # 1 − (b/a)²
-        K, E = ellipkm1(1.0 - m), ellipe(m)
+        K, E = scipy.special.ellipkm1(1.0 - m), scipy.special.ellipe(m)
         return float((E / (1.0 - m) - K) / (K - E) - ratio)
 
-    m = -math.expm1(brentq(excess, math.log(1e-14), -1e-6, xtol=1e-14, rtol=1e-13))
-    K, E = float(ellipkm1(1.0 - m)), float(ellipe(m))
+    m = -math.expm1(scipy.optimize.brentq(excess, math.log(1e-14), -1e-6, xtol=1e-14, rtol=1e-13))
+    K, E = float(scipy.special.ellipkm1(1.0 - m)), float(scipy.special.ellipe(m))
     # for a = 1: ½ small = (p₀/E*) b (K − E)/m, δ = (p₀/E*) b K, F = ⅔ π a b p₀
     p = 0.5 * small * m / (K - E)  # p₀ b/(E* a²)
     return 2.0 / 3.0 * math.pi * modulus * p / (p * K) ** 1.5

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.special import gamma, kv
 
 from mbfe.algebra.arrays import Floats
 from mbfe.checks import LARGEST_INT, array, count, finite_vector, positive, shown
@@ -388,7 +388,8 @@ class RandomRoad(Profile):
         if self.track is not None:
             half = 0.5 * self.waviness
             x = 2.0 * math.pi * n * self.track
-            alike = np.minimum(2.0 * (0.5 * x) ** half * kv(half, x) / gamma(half), 1.0)
+            bessel = scipy.special.kv(half, x) / scipy.special.gamma(half)
+            alike = np.minimum(2.0 * (0.5 * x) ** half * bessel, 1.0)
             amplitudes.append(alike * left + np.sqrt(1.0 - alike**2) * other)
         places = np.linspace(0.0, self.length, count + 1)
         spectra = np.zeros((len(amplitudes), count // 2 + 1), dtype=complex)

@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from scipy.spatial.transform import Rotation
+import scipy
 
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import quat_from_axis_angle, rotate, unrotate
@@ -168,7 +168,8 @@ class TotalJoint(LowerPair):
         drawn = self.drawn_apart(model)
         driven = {name: curve.derivatives(0.0)[:2] for name, curve in self.drives.items()}
         targets = [None if self._is_free(n) else driven.get(n, (0.0, 0.0))[0] for n in CARDAN]
-        angles = angles_near(Rotation.from_quat(np.roll(drawn.orientation, -1)).as_matrix(), targets)
+        drawn_rotation = scipy.spatial.transform.Rotation.from_quat(np.roll(drawn.orientation, -1))
+        angles = angles_near(drawn_rotation.as_matrix(), targets)
         values = dict(zip(COMPONENTS, (*drawn.position.tolist(), *angles), strict=True))
         rates = dict(zip(COMPONENTS, self._drawn_rates(model, angles), strict=True))
         largest = max(map(abs, rates.values()))
@@ -221,7 +222,7 @@ class TotalJoint(LowerPair):
         place, velocity = (np.array([begin[name][order] for name in SPACE]) for order in (0, 1))
         spin = axes_of_angles(angles).T @ rates
         first, frame_a, second, frame_b = self.frames(model)
-        placed = Frame(place, Rotation.from_euler("XYZ", angles))
+        placed = Frame(place, scipy.spatial.transform.Rotation.from_euler("XYZ", angles))
         return RelativeStart(first, second, frame_a, frame_b, placed, velocity, spin, by_drives=True)
 
     def start_value(self, model: Model, component: int) -> float:

@@ -7,8 +7,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.interpolate import BSpline, make_interp_spline
 
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate, unrotate
@@ -68,16 +68,16 @@ class SpaceCurve:
         )
         """Numbers for compiled code."""
 
-    def _spline(self) -> tuple[Floats, BSpline]:
+    def _spline(self) -> tuple[Floats, scipy.interpolate.BSpline]:
         """Ends of the pieces, and a spline through the line there."""
         s = np.linspace(0.0, self.length, self.pieces + 1)
         points = self.line.position(s)
         if not self.closed:
-            return s, make_interp_spline(s, points, k=DEGREE)
+            return s, scipy.interpolate.make_interp_spline(s, points, k=DEGREE)
         points[-1] = points[0]
-        return s, make_interp_spline(s, points, k=DEGREE, bc_type="periodic")
+        return s, scipy.interpolate.make_interp_spline(s, points, k=DEGREE, bc_type="periodic")
 
-    def _error(self, spline: BSpline) -> float:
+    def _error(self, spline: scipy.interpolate.BSpline) -> float:
         """Distance between spline and line in the middle of the pieces [m]."""
         s = (np.arange(self.pieces) + 0.5) * (self.length / self.pieces)
         return float(np.abs(spline(s) - self.line.position(s)).max())

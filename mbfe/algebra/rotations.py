@@ -10,8 +10,8 @@ import math
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.spatial.transform import Rotation
 
 from mbfe.algebra.arrays import Floats
 from mbfe.checks import array, number, refusal
@@ -60,18 +60,20 @@ def as_unit_quat(given: Any, *, where: str = "orientation") -> Floats:
     >>> as_unit_quat((0.0, 0.0, np.pi)).round(12).tolist()
     [0.0, 0.0, 0.0, 1.0]
     """
-    if isinstance(given, Rotation):
-        stored = given.as_quat()
-        if stored.shape != (4,):
-            raise ModelError(where, f"a stack of rotations of shape {stored.shape}", allowed="one rotation")
-        return np.roll(stored, 1)
-    if not isinstance(given, np.ndarray | tuple | list) and all(hasattr(given, name) for name in "wxyz"):
-        given = [given.w, given.x, given.y, given.z]
+    if not isinstance(given, np.ndarray | tuple | list):
+        if isinstance(given, scipy.spatial.transform.Rotation):
+            stored = given.as_quat()
+            if stored.shape != (4,):
+                shape = f"a stack of rotations of shape {stored.shape}"
+                raise ModelError(where, shape, allowed="one rotation")
+            return np.roll(stored, 1)
+        if all(hasattr(given, name) for name in "wxyz"):
+            given = [given.w, given.x, given.y, given.z]
     values = array(where, "", given, words=ALLOWED)
     if values.shape == (4,):
         return _unit(values, where)
     if values.shape == (3,):
-        return np.roll(Rotation.from_rotvec(values).as_quat(), 1)
+        return np.roll(scipy.spatial.transform.Rotation.from_rotvec(values).as_quat(), 1)
     if values.shape == (3, 3):
         return quat_from_matrix(values, where=where)
     raise ModelError(where, f"an array of shape {values.shape}", allowed=ALLOWED)
@@ -119,7 +121,7 @@ def quat_from_matrix(matrix: ArrayLike, *, where: str = "orientation") -> Floats
             allowed="right-handed axes",
             remedy="Exchange two axes or turn one around",
         )
-    return np.roll(Rotation.from_matrix(R).as_quat(), 1)
+    return np.roll(scipy.spatial.transform.Rotation.from_matrix(R).as_quat(), 1)
 
 
 def quat_from_axis_angle(axis: ArrayLike, angle: float, *, where: str = "axis") -> Floats:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
-from scipy.interpolate import CubicSpline, PchipInterpolator, PPoly
+import scipy
 
 from mbfe.algebra.arrays import Floats
 from mbfe.contracts import check_fields
@@ -163,22 +163,22 @@ class Table(Curve):
             c = np.zeros((4, len(x) - 1))
             c[2], c[3] = np.diff(y) / np.diff(x), y[:-1]
             return c
-        made: PPoly = (
-            CubicSpline(x, y, bc_type="natural") if self.kind == "cubic" else PchipInterpolator(x, y)
-        )
-        return np.asarray(made.c)
+        if self.kind == "cubic":
+            return np.asarray(scipy.interpolate.CubicSpline(x, y, bc_type="natural").c)
+        return np.asarray(scipy.interpolate.PchipInterpolator(x, y).c)
 
     def _repeating_spline(self, x: Floats, y: Floats) -> Floats:
         """Coefficients (4, n − 1) of one period of a smooth curve."""
         period, more = x[-1] - x[0], y[-1] - y[0]
         if self.kind == "monotone":  # a piece knows its neighbours, which are those of the periods beside it
             three = np.concatenate([x[:-1] - period, x, x[1:] + period])
-            made = PchipInterpolator(three, np.concatenate([y[:-1] - more, y, y[1:] + more]))
+            levels = np.concatenate([y[:-1] - more, y, y[1:] + more])
+            made = scipy.interpolate.PchipInterpolator(three, levels)
             return np.asarray(made.c[:, len(x) - 1 : 2 * len(x) - 2])
         gain = more / period
         level = y - gain * (x - x[0])
         level[-1] = level[0]
-        c = np.array(CubicSpline(x, level, bc_type="periodic").c)
+        c = np.array(scipy.interpolate.CubicSpline(x, level, bc_type="periodic").c)
         c[2] += gain
         c[3] += gain * (x[:-1] - x[0])
         return c

@@ -13,9 +13,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.interpolate import CubicSpline, make_interp_spline
-from scipy.spatial.transform import Rotation, RotationSpline
 
 from mbfe import checks
 from mbfe.algebra.arrays import Floats
@@ -77,7 +76,7 @@ def through(points: ArrayLike, *, triads: Sequence[Any] | None = None) -> Line:
         )  # fmt: skip
     u = np.concatenate([[0.0], np.cumsum(chords)])
     closes = len(places) > 3 and bool((places[0] == places[-1]).all())
-    spline = CubicSpline(u, places, bc_type="periodic" if closes else "not-a-knot")
+    spline = scipy.interpolate.CubicSpline(u, places, bc_type="periodic" if closes else "not-a-knot")
     turns = None
     if triads is not None:
         rows = parts_of(triads)
@@ -86,7 +85,9 @@ def through(points: ArrayLike, *, triads: Sequence[Any] | None = None) -> Line:
         given = [as_unit_quat(triad, where=f"{where}: triads[{i}]") for i, triad in enumerate(rows)]
         if len(given) != len(places):
             raise ModelError(f"{where}: triads", f"{len(given)} for {len(places)} points", allowed="one each")
-        turns = RotationSpline(u, Rotation.from_quat(np.roll(np.array(given), -1, axis=1)))
+        rotations = scipy.spatial.transform
+        turned = rotations.Rotation.from_quat(np.roll(np.array(given), -1, axis=1))
+        turns = rotations.RotationSpline(u, turned)
     if len(places) == 2:
         return Line(spline, spline.derivative(), u, even=True, triads=turns)
     fine = np.concatenate([*(np.linspace(a, b, 5)[:-1] for a, b in itertools.pairwise(u)), u[-1:]])
@@ -222,5 +223,5 @@ def from_function(function: Callable[[float], ArrayLike], interval: tuple[float,
     places = np.array(
         [finite_vector(where, f"function at {value:.6g}", function(float(value))) for value in u]
     )
-    spline = make_interp_spline(u, places, k=7)
+    spline = scipy.interpolate.make_interp_spline(u, places, k=7)
     return Line(spline, spline.derivative(), u)

@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.spatial import cKDTree
 
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.checks import finite_vector, positive
@@ -138,7 +138,7 @@ class RoadMesh:
             middles = np.stack(
                 np.meshgrid(0.5 * (x[1:] + x[:-1]), 0.5 * (y[1:] + y[:-1]), indexing="ij"), axis=2
             )
-            kept = cKDTree(places).query(middles, distance_upper_bound=margin)[0] < np.inf
+            kept = scipy.spatial.cKDTree(places).query(middles, distance_upper_bound=margin)[0] < np.inf
         points, quads = self.grid(x, y)
         rows = np.arange(len(points)).reshape(n + 1, m + 1)
         edge_x = np.pad(kept, ((0, 0), (0, 1))) | np.pad(kept, ((0, 0), (1, 0)))

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.spatial.transform import Rotation
 
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import IDENTITY, as_unit_quat, rotate, unit_vector
@@ -62,7 +62,7 @@ class Line:
         breaks: ArrayLike,
         *,
         even: bool = False,
-        triads: Callable[[Floats], Rotation] | None = None,
+        triads: Callable[[Floats], scipy.spatial.transform.Rotation] | None = None,
     ) -> None:
         self._place, self._slope, self._triads, self._even = place, slope, triads, even
         self._breaks = np.asarray(breaks, dtype=float)
@@ -148,7 +148,7 @@ class Line:
         """
         shift = finite_vector("line", "position", position)
         q = as_unit_quat(orientation, where="line: orientation")
-        turn, triads = Rotation.from_quat(np.roll(q, -1)), self._triads
+        turn, triads = scipy.spatial.transform.Rotation.from_quat(np.roll(q, -1)), self._triads
         place, slope = self._place, self._slope
         return Line(
             lambda u: shift + rotate(q, place(u)),
@@ -249,7 +249,7 @@ class Line:
         y = np.cross(z, t)
         angle = angles(twist, self.length, where=f"{where}: twist")(along)[:, None]
         y, z = np.cos(angle) * y + np.sin(angle) * z, np.cos(angle) * z - np.sin(angle) * y
-        quaternions = Rotation.from_matrix(np.stack([t, y, z], axis=-1)).as_quat()
+        quaternions = scipy.spatial.transform.Rotation.from_matrix(np.stack([t, y, z], axis=-1)).as_quat()
         return np.concatenate([x, np.roll(quaternions, 1, axis=1)], axis=1)
 
 

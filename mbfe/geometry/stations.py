@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from scipy.interpolate import PchipInterpolator
+import scipy
 
 from mbfe.algebra.arrays import Floats
 from mbfe.checks import finite_vector, function_of, number, parts_of, returned_number, shown
@@ -61,4 +61,4 @@ def angles(given: Any, length: float, *, where: str) -> Callable[[Floats], Float
     heights = finite_vector(where, "angles", values, size=len(stations))
     if len(stations) == 2:
         return lambda s: np.interp(s, stations, heights)
-    return PchipInterpolator(stations, heights)
+    return scipy.interpolate.PchipInterpolator(stations, heights)

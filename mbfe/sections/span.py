@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.interpolate import PchipInterpolator
 
 from mbfe.algebra.arrays import Floats
 from mbfe.checks import shown
@@ -128,11 +128,13 @@ def interpolate(
     alike = [a is not None and a.is_like(b) for a, b in pairwise(makings)]
     warn_of_steps(s, sections, alike, kind)
     if kind == "pchip" and len(s) > 1 and all(alike):
-        sizes = PchipInterpolator(s, np.array([making.numbers for making in makings if making is not None]))
+        numbers = np.array([making.numbers for making in makings if making is not None])
+        sizes = scipy.interpolate.PchipInterpolator(s, numbers)
     elif kind == "pchip" and len(s) > 1:
         matrices = ([c.stiffness, _moments(c.mass), c.damping] for c in sections)
         rows = zip(*matrices, strict=True)
-        smooth = tuple(PchipInterpolator(s, np.array([_factor(A) for A in row])) for row in rows)
+        factors = (np.array([_factor(A) for A in row]) for row in rows)
+        smooth = tuple(scipy.interpolate.PchipInterpolator(s, row) for row in factors)
     return Span(s, tuple(sections), kind, smooth, sizes)
 
 

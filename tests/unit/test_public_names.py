@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import pkgutil
 import re
 import subprocess
@@ -29,6 +30,49 @@ model = Model("alone")
 model.add(elements.PointMass("mass", position=(1.0, 0.0, 0.0), mass=2.0))
 print(model.audit().count.dof)
 """
+
+PENDULUM = """
+import sys
+import mbfe
+from mbfe import elements, joints
+model = mbfe.Model("pendulum")
+rod = model.add(elements.RigidBody("rod", position=(0.5, 0, 0), mass=1.0, inertia=(0.1, 0.1, 0.1)))
+model.add(joints.Revolute("hinge", model.ground, rod, position=(0, 0, 0), axis=(0, 0, 1)))
+mbfe.solve_dynamic(model, duration=1e-3, step=1e-3)
+print(*sys.modules)
+"""
+"""Prints what a small model has loaded."""
+LATE = (
+    "matplotlib", "meshio", "scipy.integrate", "scipy.interpolate", "scipy.optimize", "scipy.signal",
+    "scipy.spatial", "scipy.special", "mbfe.audit", "mbfe.blocks.filters", "mbfe.elements.beams",
+    "mbfe.elements.contacts", "mbfe.elements.tyres", "mbfe.joints.coordinates", "mbfe.joints.sliding",
+)  # fmt: skip
+"""What a pendulum does not need, half a second to import."""
+KINDS_OF_ITEMS = [
+    (package, name) for package in (mbfe.elements, mbfe.joints, mbfe.blocks) for name in package.__all__
+]
+
+
+@pytest.mark.parametrize(("package", "name"), KINDS_OF_ITEMS)
+def test_names_of_packages_load(package: ModuleType, name: str) -> None:
+    assert name in dir(package)
+    assert getattr(package, name).__name__.rpartition(".")[2] == name
+    assert vars(package)[name] is getattr(package, name)
+
+
+def test_packages_list_what_they_declare() -> None:
+    for package in (mbfe.elements, mbfe.joints, mbfe.blocks):
+        assert dir(package) == sorted(package.__all__)
+
+
+def test_a_pendulum_loads_what_it_needs() -> None:
+    env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", PENDULUM], capture_output=True, text=True, check=True, env=env
+    )
+    loaded = set(done.stdout.split())
+    assert "mbfe.joints.pairs.lower_pairs" in loaded
+    assert loaded.isdisjoint(LATE)
 
 
 @pytest.mark.parametrize("name", PUBLIC)
