@@ -26,6 +26,7 @@ from numba.core import sigutils
 from numba.core.caching import _Cache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
+from numba.core.runtime._nrt_python import c_helpers
 from numba.core.serialize import dumps
 
 from mbfe.compiled.brought import brought_code
@@ -71,6 +72,16 @@ def _rebuilt(payload: bytes | None, target_context: Any) -> Any:
     with contextlib.suppress(Exception):  # damage, or another version of something: it is compiled instead
         return None if payload is None else CompileResult._rebuild(target_context, *pickle.loads(payload))
     return None
+
+
+@functools.cache
+def _prepare_loading() -> None:
+    """Let machine code find the functions of Numba's runtime in this process.
+
+    All else that Numba knows, it needs to compile, and learns then; to learn it takes an eighth of a second.
+    """
+    for name, place in c_helpers.items():
+        llvm.add_symbol(name if name.startswith("_") else f"NRT_{name}", place)
 
 
 def _read_brought(beginning: str, kinds: str, target_context: Any) -> Any:
@@ -162,7 +173,7 @@ class KeptCode(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Code for some types; None when this process has to compile it, which others then wait for."""
-        target_context.refresh()
+        _prepare_loading()
         _now.name = None
         facts = Facts([self._function])
         if facts.unknown:

@@ -95,6 +95,13 @@ def test_the_second_process_compiles_nothing(place: Path) -> None:
     assert run(place) == ("6.0 0", [])
 
 
+def test_what_is_read_needs_no_compiler(place: Path) -> None:
+    """The implementations of functions that Numba knows are loaded where something is compiled."""
+    after = "import atexit; atexit.register(lambda: print('numba.np.linalg' in sys.modules))"
+    assert run(place, after=after) == ("6.0 1\nTrue", [])
+    assert run(place, after=after) == ("6.0 0\nFalse", [])
+
+
 @pytest.mark.parametrize("damage", [b"", b"no code", None], ids=["empty", "text", "bits"])
 def test_a_damaged_file_costs_one_compilation(place: Path, damage: bytes | None) -> None:
     run(place)
