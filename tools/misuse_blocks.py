@@ -16,7 +16,7 @@ WIRES = dict.fromkeys(("input", "setpoint", "measured", "first", "second", "cont
 
 def block(name: str, arguments: Any, *, takes: Any = None, **more: Any) -> Subject:
     """Subject of a block."""
-    kind = vars(blocks)[name.partition(" ")[0]]
+    kind = getattr(blocks, name.partition(" ")[0])
     return item(f"blocks.{name}", kind, arguments, takes=WIRES | UNIT | (takes or {}), **more)
 
 

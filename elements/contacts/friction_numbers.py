@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from mbfe import joints
 from mbfe.algebra.arrays import Floats
 from mbfe.blocks.block import Fed
 from mbfe.checks import positive
@@ -211,14 +212,13 @@ class FrictionNumbers(OnCoordinates, Fed):
         joint, which = self._joint(model)
         allowed = joint.friction_sizes.get(which)
         if allowed is None:
-            kinds = [
-                (kind.__name__, what) for kind in LowerPair.__subclasses__() for what in kind.friction_sizes
-            ]
-            pairs = ", ".join(f"the {what} of a {kind}" for kind, what in kinds)
+            known = (getattr(joints, name) for name in joints.__all__)
+            kinds = [kind for kind in known if isinstance(kind, type) and issubclass(kind, LowerPair)]
+            pairs = (f"the {what} of a {kind.__name__}" for kind in kinds for what in kind.friction_sizes)
             raise ModelError(
                 f"{self.where}: mu",
                 f'"{next(iter(self.factors))}" is a coordinate of a {type(joint).__name__}',
-                allowed=pairs,
+                allowed=", ".join(pairs),
                 remedy="Give a friction that does not depend on the reaction, coulomb=…",
             )
         for name in SIZES:
