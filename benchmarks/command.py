@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import sys
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 
-__all__ = ["Command", "Table", "say", "versions", "write_json"]
+__all__ = ["Command", "Table", "processor", "say", "versions", "write_json"]
 
 
 class Command(argparse.ArgumentParser):
@@ -90,6 +91,16 @@ def versions() -> dict[str, str]:
     """Return the versions that the figures depend on."""
     found = {name: version(name) for name in ("numpy", "scipy", "numba")}
     return {"python": platform.python_version(), **found, "machine": platform.machine()}
+
+
+def processor() -> dict[str, str]:
+    """Return the name of the processor and the number of its cores as the system tells them."""
+    name = platform.processor() or platform.machine()
+    facts = Path("/proc/cpuinfo")
+    if facts.exists():
+        lines = facts.read_text(encoding="utf-8").splitlines()
+        name = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), name)
+    return {"processor": f"{name}, {os.cpu_count()} cores"}
 
 
 def write_json(file: Path, content: object) -> None:

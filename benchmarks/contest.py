@@ -18,7 +18,11 @@ __all__ = ["Contender", "Contest", "Entry", "run_contest", "target_of"]
 DISTURBED = 1.1
 """Wall over processor time from which a run was not alone on its core."""
 
-FEWEST_ROUNDS = 3
+FEWEST_ROUNDS = 5
+TRIAL, MOST_TRIALS = 0.2, 8
+"""Seconds of trial runs of a setting, and their largest number."""
+HOPELESS = 1.6
+"""Settings whose trials are slower than this times those of the fastest of their role are not timed."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,8 @@ class Contender:
         Order of its scheme.
     coarser : int
         The search starts at the nominal number of steps divided by this.
+    python : str
+        Interpreter of another environment, see :class:`benchmarks.worker.Worker`.
     """
 
     side: str
@@ -44,6 +50,7 @@ class Contender:
     role: str = ""
     order: int = 2
     coarser: int = 1
+    python: str = ""
 
 
 Find = Callable[[Contender, Callable[[float], float], Problem, float], Match | None]
@@ -100,6 +107,7 @@ class Entry:
 
     def details(self) -> dict[str, Any]:
         """Return everything measured, for JSON."""
+        alone = {"accelerations_seconds": "accelerations"} if "accelerations" in self.first else {}
         return {
             "role": self.role,
             "setting": self.worker.label,
@@ -116,6 +124,7 @@ class Entry:
             "iterations": self.first["iterations"],
             "factorisations": self.first["factorisations"],
             "setup_seconds": self.setup_seconds,
+            **{name: self.median(what) for name, what in alone.items()},
         }
 
 
@@ -152,17 +161,32 @@ class Contest:
         """Open a contender and find what gives the target error; note why when that fails."""
         name = f"{contender.role or contender.side} {contender.setting}"
         try:
-            worker = stack.enter_context(Worker(contender.side, self.problem, contender.setting))
+            opened = Worker(contender.side, self.problem, contender.setting, python=contender.python)
+            worker = stack.enter_context(opened)
             name = f"{contender.role or contender.side} {worker.label}"
             match = find(worker)
             if match is None:
                 worker.close()
                 raise WorkerError("it is not brought to the target error")
-            self.entries.append(Entry(contender, worker, match, worker.solve(match.request)))
+            runs = [worker.solve(match.request)]
+            while sum(run["wall"] for run in runs) < TRIAL and len(runs) < MOST_TRIALS:
+                runs.append(worker.solve(match.request))
+            self.entries.append(Entry(contender, worker, match, min(runs, key=lambda run: run["wall"])))
             say(f"  {name}: {match.request:.6g}, error {match.error:.3e} m")
         except WorkerError as error:
             self.dropped.append(f"{name}: {error}")
             say(f"  dropped {self.dropped[-1]}")
+
+    def choose(self) -> None:
+        """Leave out settings that are far from the fastest of their role."""
+        for entry in list(self.entries):
+            best = min(each.first["wall"] for each in self.entries if each.role == entry.role)
+            if entry.first["wall"] > HOPELESS * best:
+                entry.worker.close()
+                self.entries.remove(entry)
+                slower = f"{entry.first['wall'] / best:.1f} times slower than another of its settings"
+                self.dropped.append(f"{entry.role} {entry.worker.label}: {slower}")
+                say(f"  dropped {self.dropped[-1]}")
 
     def time(self, *, rounds: int, seconds: float) -> None:
         """Run rounds in which each entry solves once, starting with another one each round.
@@ -172,7 +196,7 @@ class Contest:
         rounds : int
             Most rounds.
         seconds : float
-            Time to spend on them [s]; three are made in any case.
+            Time to spend on them [s]; five are made in any case.
         """
         start = time.perf_counter()
         for turn in range(rounds if self.entries else 0):
@@ -239,7 +263,7 @@ def run_contest(
     rounds : int
         Most timed rounds.
     seconds : float
-        Time to spend on them [s]; three rounds are made in any case.
+        Time to spend on them [s]; five rounds are made in any case.
     find : callable
         Finds what gives a contender the target error.
 
@@ -258,5 +282,6 @@ def run_contest(
                 )
 
             contest.enter(contender, stack, match)
+        contest.choose()
         contest.time(rounds=rounds, seconds=seconds)
     return contest

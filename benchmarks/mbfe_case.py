@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,25 +13,45 @@ from benchmarks.worker import Case
 __all__ = ["MbfeCase", "MbfeSetting"]
 
 
+SCHEMES: dict[str, Callable[[MbfeSetting], mbfe.Scheme]] = {
+    "alpha": lambda setting: mbfe.GeneralizedAlpha(spectral_radius=setting.spectral_radius),
+    "trapezoidal": lambda setting: mbfe.Trapezoidal(),
+    "stormer": lambda setting: mbfe.Stormer(),
+    "soi2": lambda setting: mbfe.SOI2(spectral_radius=setting.spectral_radius),
+    "radau": lambda setting: mbfe.RadauIIA(stages=setting.stages),
+}
+"""Schemes by the names that settings use."""
+
+
 @dataclass(frozen=True)
 class MbfeSetting:
-    """One way of running mbfe.
+    """One way of running mbfe; without arguments that of somebody who chooses nothing.
 
     Attributes
     ----------
+    scheme : str
+        Name in ``SCHEMES``; mbfe's default when empty.
     spectral_radius : float
-        ρ∞ of generalized-α; 0.9 is mbfe's default.
-    tolerance : float
-        Newton's tolerance; 1e-8 is mbfe's default.
+        ρ∞ of the schemes that have one.
+    stages : int
+        Stages of the schemes that have some.
+    tolerance : float or None
+        Newton's tolerance; mbfe's default when None.
     """
 
+    scheme: str = ""
     spectral_radius: float = 0.9
-    tolerance: float = 1e-8
+    stages: int = 3
+    tolerance: float | None = None
 
     @property
     def label(self) -> str:
         """Short name for tables."""
-        return f"ρ{self.spectral_radius:g} tol{self.tolerance:g}"
+        own = {"alpha": f" ρ{self.spectral_radius:g}", "soi2": f" ρ{self.spectral_radius:g}"}
+        own["radau"] = f" {self.stages} stages"
+        words = [f"{self.scheme}{own.get(self.scheme, '')}"] if self.scheme else []
+        words += [] if self.tolerance is None else [f"tol{self.tolerance:g}"]
+        return " ".join(words) or "defaults"
 
 
 class MbfeCase(Case):
@@ -56,9 +77,14 @@ class MbfeCase(Case):
     def ends(self, run: mbfe.Run, n_time: int) -> Any:
         """Return what is compared at the last stored times, shape (n_time, ..., n) [m]."""
 
-    def scheme(self) -> mbfe.Scheme:
-        """Return the scheme of time integration."""
-        return mbfe.GeneralizedAlpha(spectral_radius=self.setting.spectral_radius)
+    def scheme(self) -> mbfe.Scheme | None:
+        """Return the scheme of time integration, None for mbfe's default."""
+        return SCHEMES[self.setting.scheme](self.setting) if self.setting.scheme else None
+
+    def options(self) -> dict[str, Any]:
+        """Return what a run is asked for besides its steps and results."""
+        given = self.setting.tolerance
+        return {"scheme": self.scheme(), **({} if given is None else {"newton_tolerance": given})}
 
     def warm(self) -> None:
         """Load or compile the kernels."""
@@ -70,9 +96,8 @@ class MbfeCase(Case):
             self.model,
             duration=duration,
             step=duration / n_step,
-            scheme=self.scheme(),
-            newton_tolerance=self.setting.tolerance,
             output_times=times or [duration],
+            **self.options(),
         )
 
     def run(self, n_step: float, *, record: bool) -> dict[str, Any]:

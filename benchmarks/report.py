@@ -1,68 +1,177 @@
-"""Write what contests measured: JSON for programs, a table for people."""
+"""Write what contests measured: JSON for programs, tables for people."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
-from benchmarks.command import say, versions, write_json
-from benchmarks.contest import Contest, Entry
+from benchmarks.command import processor, say, versions, write_json
+from benchmarks.contenders import BEFORE, BEFORE_DEFAULT, DEFAULT, OURS
+from benchmarks.contest import Contest
 
-__all__ = ["markdown", "result", "write_contests"]
+__all__ = ["add_contest", "page", "results", "write_page"]
+
+HEADS = {
+    DEFAULT: "mbfe, defaults",
+    BEFORE: "mbfe before",
+    BEFORE_DEFAULT: "before, defaults",
+    "exudyn": "Exudyn",
+    "mujoco": "MuJoCo",
+    "pinocchio": "Pinocchio",
+    "tree": "Exudyn's tree",
+}
+"""Heads of the columns by role, in their order."""
+TREES = ("mujoco", "pinocchio", "tree")
+BEGIN, END = "<!-- tables of make bench: begin -->", "<!-- tables of make bench: end -->"
+WHY = (
+    "MuJoCo, Pinocchio and Exudyn's kinematic tree have no constraints: one unknown a hinge in place of six "
+    "coordinates and five multipliers, and an explicit method of high order that solves no equations. So "
+    "they need fewer operations a step and fewer steps as long as the mechanism is a short tree of smooth "
+    "motion; closed loops and reactions are not in these figures."
+)
+
+Details = dict[str, Any]
 
 
-def result(contest: Contest) -> dict | None:
-    """Return the comparison of like with like on one problem, None when one of the two sides is missing."""
-    ours, peer = contest.fastest("mbfe"), contest.fastest("exudyn")
-    if ours is None or peer is None:
-        return None
-    return {
-        "problem": contest.problem.name,
-        "mbfe_seconds": ours.seconds,
-        "mbfe_steps": ours.steps,
-        "mbfe_error": ours.match.error,
-        "peer": f"{peer.worker.version.split()[0]}: {peer.worker.label}",
-        "peer_seconds": peer.seconds,
-        "peer_steps": peer.steps,
-        "peer_error": peer.match.error,
-        "ratio": peer.seconds / ours.seconds,
-        "versions": dict(entry.worker.version.split() for entry in (ours, peer)) | versions(),
-    }
+def fastest(contest: Details, *roles: str) -> Details | None:
+    """Return the fastest entry of some roles, None when there is none."""
+    found = [entry for entry in contest["entries"] if entry["role"] in roles]
+    return min(found, key=lambda entry: entry["seconds"]) if found else None
 
 
-def markdown(contests: list[Contest]) -> str:
-    """Return the table for the documentation; a side that was not measured shows a dash."""
-    lines = [
-        "| problem | target error [m] | mbfe [ms] (steps) | Exudyn [ms] (steps) | ratio | Exudyn's setting "
-        "| Exudyn's tree [ms] (steps) | set-up mbfe / Exudyn [s] |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
+def results(contest: Details) -> list[Details]:
+    """Return rows of the other programs, of mbfe's defaults and an earlier mbfe, beside mbfe's best."""
+    ours = fastest(contest, OURS, DEFAULT)
+    if ours is None:
+        return []
+    rows = []
+    for role in sorted(HEADS, key=lambda role: role != "exudyn"):
+        peer = fastest(contest, role)
+        if peer is None:
+            continue
+        name = "exudyn" if role == "tree" else role
+        measured = dict(entry["version"].split() for entry in (peer, ours))
+        rows.append(
+            {
+                "problem": contest["problem"],
+                "mbfe_seconds": ours["seconds"],
+                "mbfe_steps": ours["steps"],
+                "mbfe_error": ours["error"],
+                "mbfe_setting": ours["setting"],
+                "peer": f"{name}: {peer['setting']}",
+                "peer_seconds": peer["seconds"],
+                "peer_steps": peer["steps"],
+                "peer_error": peer["error"],
+                "ratio": peer["seconds"] / ours["seconds"],
+                "versions": measured | contest["versions"],
+            }
+        )
+    return rows
+
+
+def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Return a table in Markdown."""
+    heads = list(heads)
+    lines = [heads, ["---"] * len(heads), *map(list, rows)]
+    return "".join("| " + " | ".join(line) + " |\n" for line in lines)
+
+
+def page(contests: list[Details]) -> str:
+    """Return the section for the documentation: times and ratios, steps and errors, where mbfe is behind."""
+    shown = [role for role in HEADS if any(fastest(contest, role) for contest in contests)]
+    times, steps, behind = [], [], []
     for contest in contests:
-        ours, peer, tree = (contest.fastest(side) for side in ("mbfe", "exudyn", "tree"))
-        ratio = f"{peer.seconds / ours.seconds:.1f}" if ours and peer else "-"
-        setups = " / ".join(f"{entry.setup_seconds:.3f}" if entry else "-" for entry in (ours, peer))
-        name = f"{peer.worker.label}" if peer else "-"
-        cells = [
-            contest.problem.name,
-            f"{contest.target:.2e}",
-            _time(ours),
-            _time(peer),
-            ratio,
-            name,
-            _time(tree),
+        ours = fastest(contest, OURS, DEFAULT)
+        peers = {role: fastest(contest, role) for role in shown}
+        times.append([contest["problem"], f"{contest['target_error']:.2e}", _milliseconds(ours)])
+        times[-1] += [_compared(peer, ours) for peer in peers.values()]
+        steps.append([contest["problem"], _steps(ours), *(_steps(peer) for peer in peers.values())])
+        ahead = {role: peer for role, peer in peers.items() if role in TREES or role == "exudyn"}
+        slower = [
+            f"{HEADS[role]} ({ours['seconds'] / peer['seconds']:.1f} times)"
+            for role, peer in ahead.items()
+            if ours and peer and peer["seconds"] < ours["seconds"]
         ]
-        lines.append("| " + " | ".join([*cells, setups]) + " |")
-    return "\n".join(lines) + "\n"
+        behind += [f"{contest['problem']}: {', '.join(slower)}"] if slower else []
+    heads = [HEADS[role] for role in shown]
+    text = f"{_measured(contests)}\n\n"
+    text += table(["problem", "error [m]", "mbfe, best", *heads], times)
+    text += "\nSettings, steps and errors of the same runs:\n\n"
+    text += table(["problem", "mbfe, best", *heads], steps)
+    if behind:
+        text += f"\n**mbfe is behind** in {'; '.join(behind)}. {WHY}\n"
+    return text
 
 
-def _time(entry: Entry | None) -> str:
-    return f"{1e3 * entry.seconds:.3g} ({entry.steps})" if entry else "-"
+def _measured(contests: list[Details]) -> str:
+    """Say what the numbers are, where and with which versions they were measured."""
+    names: dict[str, str] = {}
+    for contest in contests:
+        names |= dict(entry["version"].split() for entry in contest["entries"])
+        names |= contest["versions"]
+    unsaid = ("machine", "processor")
+    found = ", ".join(f"{name} {number}" for name, number in names.items() if name not in unsaid)
+    rounds = min((entry["rounds"] for contest in contests for entry in contest["entries"]), default=0)
+    return (
+        "Milliseconds of the time loop at equal error, and how many times the time of mbfe's best setting "
+        f"(×, below 1: mbfe is behind). One thread of {names.get('processor', 'a processor')}, medians of at "
+        f"least {rounds} rounds in which all take turns; {found}."
+    )
 
 
-def write_contests(folder: Path, contests: list[Contest]) -> None:
-    """Write ``results.json``, ``details.json`` and ``results.md``, and show the last problem's row."""
-    found = [row for row in map(result, contests) if row is not None]
-    if found:
-        write_json(folder / "results.json", found)
-    write_json(folder / "details.json", [contest.details() for contest in contests])
-    (folder / "results.md").write_text(markdown(contests), encoding="utf-8")
-    say(markdown(contests[-1:]))
+def _milliseconds(entry: Details | None) -> str:
+    if entry is None:
+        return "-"
+    figure = 1e3 * entry["seconds"]
+    return f"{figure:.0f}" if figure >= 100.0 else f"{figure:.3g}"
+
+
+def _compared(entry: Details | None, ours: Details | None) -> str:
+    if entry is None or ours is None:
+        return _milliseconds(entry)
+    alone = entry.get("accelerations_seconds")
+    of_which = f" (`aba` {1e3 * alone:.2g})" if alone else ""
+    return f"{_milliseconds(entry)}{of_which} ×{entry['seconds'] / ours['seconds']:.2g}"
+
+
+def _steps(entry: Details | None) -> str:
+    return f"{entry['setting']}: {entry['steps']}, {entry['error']:.2g}" if entry else "-"
+
+
+def read_details(folder: Path) -> list[Details]:
+    """Return what is in ``details.json``, nothing when there is none."""
+    file = folder / "details.json"
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
+
+
+def add_contest(folder: Path, contest: Contest, order: Iterable[str]) -> None:
+    """Put one problem's figures in place of its earlier ones, in both files, and show its tables.
+
+    Parameters
+    ----------
+    folder : Path
+        Where ``results.json`` and ``details.json`` are.
+    contest : Contest
+        What was measured.
+    order : iterable of str
+        Names of all problems in the order of the files.
+    """
+    found = {each["problem"]: each for each in read_details(folder)}
+    found[contest.problem.name] = contest.details() | {"versions": versions() | processor()}
+    places = {name: place for place, name in enumerate(order)}
+    kept = sorted(found.values(), key=lambda each: places.get(each["problem"], len(places)))
+    write_json(folder / "details.json", kept)
+    write_json(folder / "results.json", [row for each in kept for row in results(each)])
+    say(page([found[contest.problem.name]]))
+
+
+def write_page(folder: Path, file: Path) -> None:
+    """Put the tables of all problems between their marks in a page of the documentation."""
+    text = file.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    if not after:
+        raise ValueError(f"{file}: it has no lines {BEGIN} and {END}")
+    file.write_text(f"{before}{BEGIN}\n\n{page(read_details(folder))}\n{END}{after}", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Run mbfe and Exudyn side by side on chains and a pendulum.
+"""Run mbfe and other programs side by side on a pendulum, chains and closed loops.
 
 ``python -m benchmarks [PROBLEM ...]`` or ``python benchmarks/run.py [PROBLEM ...]``.
 """
@@ -7,41 +7,59 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.chains.contenders import contenders, nominal
+from benchmarks.chains import contenders as chain_contenders
+from benchmarks.chains import reference as chain_reference
 from benchmarks.chains.problems import PROBLEMS
-from benchmarks.chains.reference import end_points
 from benchmarks.command import Command
-from benchmarks.contest import Contest, run_contest
-from benchmarks.report import result, write_contests
+from benchmarks.contenders import own_contenders
+from benchmarks.contest import run_contest
+from benchmarks.loops import contenders as loop_contenders
+from benchmarks.loops.problems import LOOPS
+from benchmarks.loops.problems import end_points as loop_points
+from benchmarks.report import add_contest, write_page
 
 __all__ = ["main"]
+
+HERE = Path(__file__).resolve().parent
+FAMILIES: dict[str, tuple[Any, Any, Any]] = {
+    **{name: (each, chain_contenders, chain_reference.end_points) for name, each in PROBLEMS.items()},
+    **{name: (each, loop_contenders, loop_points) for name, each in LOOPS.items()},
+}
+"""Problem, who competes, and reference, by name."""
+SIDES = {"mbfe": "mbfe", "exudyn": "bodies and joints", "tree": "Exudyn's minimal coordinates"}
+SIDES |= {"mujoco": "MuJoCo", "pinocchio": "Pinocchio"}
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the benchmark from the command line.
 
-    The exit status is 0 when each problem gave a ratio, or was not meant to.
+    Each problem's figures are written when it is done and replace only its own, so that a run may be
+    continued with the problems that are left. The exit status is 0.
     """
-    about = "Time mbfe and Exudyn side by side, each at the step that gives the same error."
-    command = Command("benchmarks", about, out=str(Path(__file__).resolve().parent), known=PROBLEMS)
-    sides = "mbfe, exudyn (bodies and joints), tree (Exudyn's minimal coordinates)"
-    command.add_argument("--sides", default="mbfe,exudyn,tree", help=f"which take part: {sides}")
+    about = "Time mbfe and other programs side by side, each at the step that gives the same error."
+    command = Command("benchmarks", about, out=str(HERE), known=FAMILIES)
+    known = ", ".join(f"{name} ({what})" for name, what in SIDES.items())
+    command.add_argument("--sides", default=",".join(SIDES), help=f"which take part: {known}")
+    command.add_argument("--before", default="", help="interpreter in whose environment an earlier mbfe is")
     command.add_argument("--seconds", type=float, default=20.0, help="timed rounds a problem [s], default 20")
     command.count("rounds", 41, "most rounds for each problem")
     given = command.read(arguments)
     sides = given.sides.split(",")
-    contests: list[Contest] = []
     for name in given.names:
-        problem = PROBLEMS[name]
-        chosen = [each for each in contenders(problem) if each.side in sides]
+        problem, rivals, reference = FAMILIES[name]
+        chosen = [*own_contenders(given.before), *rivals.contenders(problem)]
+        chosen = [each for each in chosen if each.side in sides]
         how = {"rounds": given.rounds, "seconds": given.seconds}
-        contests.append(run_contest(problem, chosen, end_points, nominal=nominal(problem), **how))
-        write_contests(given.out, contests)
-    return int({"mbfe", "exudyn"} <= set(sides) and None in map(result, contests))
+        contest = run_contest(problem, chosen, reference, nominal=rivals.nominal(problem), **how)
+        add_contest(given.out, contest, FAMILIES)
+    if given.out == HERE:
+        write_page(given.out, HERE.parent / "docs" / "benchmarks.md")
+    return 0
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import resource
 import selectors
 import subprocess
 import sys
+import tempfile
 import time
 from abc import ABC, abstractmethod
 from pathlib import Path
@@ -56,6 +57,19 @@ class WorkerError(RuntimeError):
     """A configuration failed, or took longer than it may."""
 
 
+def benchmarks_alone() -> tempfile.TemporaryDirectory[str]:
+    """Return a folder that holds these benchmarks and nothing else: mbfe then comes from the environment."""
+    folder = tempfile.TemporaryDirectory()
+    (Path(folder.name) / "benchmarks").symlink_to(ROOT / "benchmarks")
+    return folder
+
+
+def other_cache() -> str:
+    """Name the folder of compiled code of another mbfe, beside that of this one."""
+    own = os.environ.get("MBFE_CACHE_DIR") or str(Path.home() / ".cache" / "mbfe-cache")
+    return f"{own.rstrip('/')}-other"
+
+
 class Worker:
     """One configuration of one side, in a process of its own.
 
@@ -69,6 +83,9 @@ class Worker:
         Fields of that side's ``Setting``.
     timeout : float
         Longest time that an answer may take [s].
+    python : str
+        Interpreter of another environment, whose mbfe takes part in place of this one; the benchmark's own
+        modules are those here.
 
     Attributes
     ----------
@@ -80,13 +97,17 @@ class Worker:
         Wall time from nothing to the built model [s].
     """
 
-    def __init__(self, side: str, problem: Problem, setting: dict, *, timeout: float = 600.0) -> None:
+    def __init__(
+        self, side: str, problem: Problem, setting: dict, *, timeout: float = 600.0, python: str = ""
+    ) -> None:
         self.side, self.problem, self.setting, self.timeout = side, problem, setting, timeout
         package = type(problem).__module__.rpartition(".")[0]
+        own = {**ONE_THREAD, "EXU_FAST": "1", **({"MBFE_CACHE_DIR": other_cache()} if python else {})}
+        self._folder = benchmarks_alone() if python else None
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.worker", f"{package}.{side}_side"],
-            cwd=ROOT,
-            env={**os.environ, **ONE_THREAD, "EXU_FAST": "1"},
+            [python or sys.executable, "-m", "benchmarks.worker", f"{package}.{side}_side"],
+            cwd=self._folder.name if self._folder else ROOT,
+            env={**os.environ, **own},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -133,6 +154,8 @@ class Worker:
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
+        if self._folder:
+            self._folder.cleanup()
 
     def _ask(self, request: dict) -> dict[str, Any]:
         what = f"{self.side}, {self.problem.name}, {self.setting}, {request.get('steps', 'set-up')}"

@@ -1,4 +1,4 @@
-"""Which settings of each side compete. Every one is matched to the target error and the fastest counts.
+"""Which settings of the other programs compete. Each is matched to the target error; the fastest counts.
 
 Exudyn's lists are what came out ahead when nodes (Lie group, Euler parameters, Tait-Bryan angles), schemes
 (generalized-α, trapezoidal), Newton strategies and tolerances from 1e-8 to 1e-3 were tried on the pendulum
@@ -12,6 +12,11 @@ from benchmarks.contest import Contender
 
 __all__ = ["contenders", "nominal"]
 
+DEGREES = {"revolute": 1, "spherical": 3}
+"""Degrees of freedom of a joint. MuJoCo's time grows with the cube of their number: minutes at 3000."""
+MOST_COARSE = {True: 50, False: 5}
+"""Nominal steps over those of the classical Runge-Kutta method, of the pendulum and of chains."""
+
 
 def nominal(problem: Problem) -> Contender:
     """Return the setting whose error at the nominal step is the target: Exudyn's defaults."""
@@ -19,7 +24,7 @@ def nominal(problem: Problem) -> Contender:
 
 
 def contenders(problem: Problem) -> list[Contender]:
-    """Return all settings that compete, Exudyn's tree where it applies and is not hopeless."""
+    """Return all settings that compete, trees where they apply and are not hopeless."""
     solver = _solver(problem)
     # A tolerance of 1e-3 takes one iteration in each step and loses nothing; between 1e-6 and 1e-4 the number
     # of iterations changes with the step and the error jumps with it.
@@ -37,12 +42,15 @@ def contenders(problem: Problem) -> list[Contender]:
     if problem.n_body < 1000:
         chosen += [{"node": "LG", "scheme": "trapezoidal", "newton": "step"}]
     found = [Contender("exudyn", {**setting, "solver": solver}) for setting in chosen]
-    found += [Contender("mbfe", {"tolerance": tolerance}) for tolerance in (1e-8, 1e-6, 1e-4)]
     if problem.joint == "revolute" and problem.n_body <= 100:
         found += [
             Contender("tree", {"scheme": "RK44"}, order=4, coarser=10),
             Contender("tree", {"scheme": "RK67"}, order=6, coarser=10),
         ]
+    if problem.n_body * DEGREES[problem.joint] <= 1000:
+        found.append(Contender("mujoco", order=4, coarser=MOST_COARSE[problem.n_body == 1]))
+    if problem.n_body <= 100:
+        found.append(Contender("pinocchio", order=4, coarser=MOST_COARSE[problem.n_body == 1]))
     return found
 
 
