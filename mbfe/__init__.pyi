@@ -38,6 +38,7 @@ from mbfe.geometry import lines as lines
 from mbfe.geometry import mass_properties as mass_properties
 from mbfe.geometry import shapes as shapes
 from mbfe.geometry.mass_properties import MassProperties as MassProperties
+from mbfe.integrators.collocation.radau import RadauIIA as RadauIIA
 from mbfe.integrators.direct_hht import DirectHHT as DirectHHT
 from mbfe.integrators.generalized_alpha import GeneralizedAlpha as GeneralizedAlpha
 from mbfe.integrators.hht import HHT as HHT

@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.motion import compose, exp
 from mbfe.algebra.vectors import vector
-from mbfe.compiled import entry
+from mbfe.compiled import call_part, entry
 from mbfe.engine.assembly import (
     assemble_matrix,
     assemble_rates,
@@ -30,7 +30,6 @@ from mbfe.engine.factorisation.frontal import solve
 from mbfe.engine.kernels.weights import Weights, clear_weights
 from mbfe.engine.state import State
 from mbfe.engine.stepping.recording import keep_row, powers
-from mbfe.engine.stepping.step import attempt
 from mbfe.engine.stepping.watching import LAST, watched
 from mbfe.engine.system import System
 
@@ -102,7 +101,7 @@ def observe_entry(system, state, record):
 @entry()
 def trial_entry(system, state, scheme, t, h, most):
     """Try a step without accepting it, see :func:`mbfe.engine.stepping.step.attempt`."""
-    return attempt(system, state, scheme, t, h, most)
+    return call_part(scheme.attempt, (system, state, scheme, t, h, most))
 
 
 @entry()

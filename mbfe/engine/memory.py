@@ -9,7 +9,8 @@ from mbfe.compiled.bundle import Field
 from mbfe.engine.columns import QUATERNION
 from mbfe.engine.factorisation.frontal import WIDE, packed_size
 from mbfe.engine.factorisation.ordering import Fronts
-from mbfe.engine.state import Memory, State
+from mbfe.engine.factorisation.several import LANES
+from mbfe.engine.state import Memory, Stages, State
 
 __all__ = ["KEPT", "new_state", "pack", "read_packed", "unpack"]
 
@@ -17,7 +18,7 @@ KEPT = {name: field for name, field in Memory.fields.items() if isinstance(field
 """Fields that a checkpoint holds, in its order."""
 
 
-def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages: int, sets: int) -> State:
+def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages: Stages) -> State:
     """Allocate a state with all nodes at the origin and at rest."""
     state = State.allocate(
         {
@@ -28,8 +29,10 @@ def new_state(n_node: int, n_row: int, n_history: int, fronts: Fronts, *, stages
             "n_values": int((fronts.size * fronts.width).sum()),
             "n_packed": packed_size(fronts),
             "n_front": 2 * int(fronts.size.max(initial=0)) + 2 * WIDE,
-            "stages": stages,
-            "sets": sets,
+            "stages": stages.coupled,
+            "sets": stages.sets,
+            "n_point": stages.points,
+            "n_lane": LANES if stages.points else 0,
         }
     )
     for motions in (state.motion, state.start, *state.point):

@@ -25,4 +25,4 @@ def arm(system: System, state: State, scheme: CompiledScheme, record: Record) ->
     if record.tolerance.shape[0] > 0:
         parts.judge = address_for(judge, system, state, scheme, record)
     if record.watch.shape[0] > 0:
-        parts.find_event = address_for(find_event, system, state, record, 0)
+        parts.find_event = address_for(find_event, system, state, record, scheme)

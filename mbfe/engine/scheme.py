@@ -16,7 +16,11 @@ step, it calls
 ``keep``
     when the step is accepted: the history of its unknowns, ``state.algorithmic`` and ``state.past``.
 
-``begin``, ``evaluate`` and ``finish`` return a status, 0 or that of the assembly.
+``begin``, ``evaluate`` and ``finish`` return a status, 0 or that of the assembly. All of them are called by
+``attempt``, which solves a step; a scheme that has another iteration than that of
+:mod:`mbfe.engine.stepping.step` brings its own. ``complete`` is called where something reads accelerations
+and multipliers at the end of a step; ``inside`` and ``estimate`` replace the interpolation inside it and the
+estimate of its error.
 """
 
 from __future__ import annotations
@@ -27,11 +31,28 @@ from typing import Any
 
 from mbfe.algebra.arrays import Floats
 from mbfe.compiled import address_for
-from mbfe.compiled.bundle import Bundle, address, array, integer, number
-from mbfe.engine.state import State
+from mbfe.compiled.bundle import Bundle, address, array, integer, number, part
+from mbfe.engine.state import ONE_STAGE, Stages, State
+from mbfe.engine.stepping.step import MOST_ITERATIONS, attempt
 from mbfe.engine.system import System
 
-__all__ = ["CompiledScheme", "Entries", "arm_scheme", "one_stage"]
+__all__ = ["CompiledScheme", "Entries", "Tableau", "arm_scheme", "one_stage"]
+
+
+class Tableau(Bundle):
+    """Points and weights of a collocation, see :mod:`mbfe.integrators.collocation`; none of other schemes."""
+
+    point: Floats = array("n_point", "Points c of a step, as parts of it.")
+    weight: Floats = array("n_point, n_point", "Weights a of the integrals from the start to each point.")
+    inverse: Floats = array("n_point, n_point", "Inverse of the weights.")
+    mixed: Floats = array(
+        "n_mixed, n_point, n_point", "How residuals of motions are mixed, in turn; the first of them not."
+    )
+    mixed_rates: Floats = array("n_mixed, n_point, n_point", "The same of first-order states.")
+    basis: Floats = array(
+        "n_point + 1, n_point + 1", "Coefficients of the polynomials through 0 and the points, by power."
+    )
+    gamma: float = number("Weight γ of the matrix that all points share.")
 
 
 class CompiledScheme(Bundle):
@@ -49,7 +70,9 @@ class CompiledScheme(Bundle):
     step_change: int = integer("What the functions of the scheme do when the step changes.")
     spins: int = integer("1 where twists and increments have terms of spin.")
     rescale: int = integer("1 where B𝒱 is scaled by the square of the ratio of the steps.")
+    order_of_error: float = number("Power of h in the estimated error of a step.", start=3.0)
     own: Floats = array("n_own", "Numbers that this scheme alone has.")
+    tableau: Tableau = part(Tableau, "Points and weights of a collocation.")
 
     begin: Any = address("Coefficients, weights and history of a step.")
     predict: Any = address("Predictors and first guess.")
@@ -57,6 +80,10 @@ class CompiledScheme(Bundle):
     evaluate: Any = address("Residuals of the equations of the step.")
     finish: Any = address("What a converged step still needs; 0 where it needs nothing.")
     keep: Any = address("History of the unknowns.")
+    attempt: Any = address("Iteration of a step.")
+    complete: Any = address("Accelerations and multipliers at the end of a step, 0 where they are known.")
+    inside: Any = address("Motions inside a solved step; 0 for cubic Hermite interpolation.")
+    estimate: Any = address("Error of a solved step; 0 for that of the generalized-α family.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +96,10 @@ class Entries:
     evaluate: Callable[..., int]
     keep: Callable[..., int]
     finish: Callable[..., int] | None = None
+    attempt: Callable[..., int] = attempt
+    complete: Callable[..., int] | None = None
+    inside: Callable[..., int] | None = None
+    estimate: Callable[..., int] | None = None
 
 
 def arm_scheme(scheme: CompiledScheme, entries: Entries, system: System, state: State) -> None:
@@ -76,9 +107,10 @@ def arm_scheme(scheme: CompiledScheme, entries: Entries, system: System, state: 
     for field in fields(entries):
         function = getattr(entries, field.name)
         if function is not None:
-            setattr(scheme, field.name, address_for(function, system, state, scheme, 0.0, 0.0))
+            more = (MOST_ITERATIONS,) if field.name == "attempt" else ()
+            setattr(scheme, field.name, address_for(function, system, state, scheme, 0.0, 0.0, *more))
 
 
-def one_stage(*, holonomic: bool, nonholonomic: bool) -> tuple[int, int]:
-    """Numbers of stages and of sets of multipliers of most schemes and of all other analyses."""
-    return 1, 1
+def one_stage(*, holonomic: bool, nonholonomic: bool) -> Stages:
+    """Stages of most schemes and of all other analyses."""
+    return ONE_STAGE

@@ -2,12 +2,37 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from mbfe.algebra.arrays import Floats
 from mbfe.compiled.bundle import Bundle, Number, array, integer, number, part
 from mbfe.engine.columns import MOTION
 from mbfe.engine.kernels.weights import Weights
 
-__all__ = ["Coefficients", "Memory", "State"]
+__all__ = ["ONE_STAGE", "Coefficients", "Memory", "Stages", "State"]
+
+
+class Stages(NamedTuple):
+    """How many sets of unknowns a scheme has in a step.
+
+    Attributes
+    ----------
+    coupled : int
+        Stages whose accelerations are solved for together, in one matrix.
+    sets : int
+        Sets of multipliers in this matrix.
+    points : int
+        Points of a collocation, each with unknowns of its own, solved one by one with one matrix; 0 for the
+        other schemes.
+    """
+
+    coupled: int = 1
+    sets: int = 1
+    points: int = 0
+
+
+ONE_STAGE = Stages()
+"""Of most schemes and of all other analyses."""
 
 
 class Coefficients(Bundle):
@@ -73,6 +98,9 @@ class Memory(Bundle):
         "n_row", "Constraint values that the accepted assembly left, taken as zero.", kept=True
     )
     history: Floats = array("n_history", "Values that laws keep between accepted steps.", kept=True)
+    continued: Floats = array(
+        "n_point, 6 n_node + n_row", "Unknowns at the points of the last step of a collocation.", kept=True
+    )
     size: Floats = array("6 n_node", "Typical sizes of variables: the largest so far.", kept=True, start=1.0)
     widest: Floats = array(
         "n_unknown", "Largest pivot that each row has had, as a part of the rows' scale.", kept=True
@@ -130,6 +158,8 @@ class Memory(Bundle):
     dropped: int = integer("Rows that the last factorisation found dependent.", kept=True)
     even: int = integer("Steps before the last one that are as long as it.", kept=True)
     newest: int = integer("Row of the newest unknowns in ``past``.", kept=True)
+    smooth: int = integer("1 where ``continued`` belongs to the step before.", kept=True)
+    mixing: int = integer("Steps in which a collocation still mixes the residuals of its points.", kept=True)
 
     def clear_counts(self, *kept: str) -> None:
         """Set all counters to zero, those named apart."""
@@ -166,13 +196,20 @@ class AttemptedStep(Memory):
     guess: Floats = array(
         "7", "Weights of the first guess, its factor, see :mod:`mbfe.engine.stepping.guess`."
     )
+    unknown_at: Floats = array(
+        "n_point, 6 n_node + n_row", "Unknowns and multipliers at the points of a collocation."
+    )
+    rate_at: Floats = array("n_point, n_node, 6", "Rates of the increments at these points, T⁻¹(ΔU) 𝒱.")
+    turned: Floats = array("n_point", "Defects of one row at all points.")
+    defect_at: Floats = array("n_point, 6 n_node + n_row", "Residuals there, with the rates of the rows.")
+    history_at_start: Floats = array("n_history", "Room for the history of laws at the start of a step.")
     guess_size: float = number("Factor of the first guess; 0: all unknowns begin at zero.", start=1.0)
     penalty: float = number("Factor of the penalty of the rows in the iteration matrix.", start=1.0)
     residual_tolerance: float = number(
         "Norm of the residuals that ends an iteration; 0 where corrections do."
     )
     corrections: Floats = array(
-        "24", "Largest component of each correction of the last attempt.", unit="m/s²"
+        "48", "Largest component of each correction of the last attempt.", unit="m/s²"
     )
 
 
@@ -186,6 +223,8 @@ class State(AttemptedStep):
     z: Floats = array("n_front", "Scratch of a front.")
     r: Floats = array("6 n_node + n_row", "Residual.")
     defect: Floats = array("stages 6 n_node + sets n_row", "Residuals of the stages' equations.")
+    x_at: Floats = array("n_lane n_unknown", "Right-hand sides of the points, then their solutions.")
+    z_at: Floats = array("n_lane n_front", "Scratch of a front for them.")
     scales: Floats = array("6 n_node + n_row", "Scales of components and constraint rows.", start=1.0)
     scale: Floats = array("n_unknown", "The same for each unknown.", start=1.0)
     given_size: Floats = array("6 n_node", "Typical sizes of variables, as given.", start=1.0)

@@ -87,6 +87,7 @@ class System(Bundle):
     row_type: Ints = integers("n_row", "0 for holonomic, 1 for nonholonomic rows.")
     free: Ints = integers("n_free", "Rows of the motion table with unknowns.")
     has_variables: int = integer("1 where some of these rows hold first-order states or outputs.")
+    has_powers: int = integer("1 where laws or driven nodes have powers.")
     driven: Floats = array(f"n_driven, {DRIVEN}", "Driven nodes, see :mod:`mbfe.engine.columns`.")
     local: Floats = array(f"n_local, {MOTION}", "Scratch of the kernels: motions of the nodes of an element.")
     work: Floats = array("n_work", "Scratch of the kernels.")

@@ -17,7 +17,7 @@ from mbfe.engine.factorisation.tiling import RowBlock, closes_loops
 from mbfe.engine.kernels.kernel_text import work_size
 from mbfe.engine.kernels.together import build_all
 from mbfe.engine.memory import new_state
-from mbfe.engine.state import State
+from mbfe.engine.state import ONE_STAGE, Stages, State
 from mbfe.engine.system import Environment, Parts, System
 from mbfe.laws import Law
 
@@ -222,8 +222,7 @@ def build_system(
     environment: Environment,
     driven: Floats,
     kind: NDArray[np.int64] | None = None,
-    stages: int = 1,
-    sets: int = 1,
+    stages: Stages = ONE_STAGE,
     separate: bool = False,
 ) -> tuple[System, State, Layout]:
     """Number, order and tabulate a set of instances: fixed arrays, a fresh state at the origin, the layout.
@@ -238,8 +237,8 @@ def build_system(
         See :class:`System`.
     kind : (n_node,) array of int, optional
         Kinds of the rows of the motion table; nodes when absent.
-    stages, sets : int
-        Stages of the scheme and sets of multipliers.
+    stages : Stages
+        Stages, sets of multipliers and points of the scheme.
     separate : bool
         Whether no two instances share unknowns, so that there is no order of elimination to look for.
     """
@@ -247,12 +246,12 @@ def build_system(
     groups = _group_by_law(instances)
     rows, row_kind = _number_rows(instances)
     node_block, sizes, n_node_block, cliques, couplings, row_block = _number_blocks(instances, live, rows)
-    copies = np.where(kind > COORDINATE, 1, stages)
-    several = [*copies[node_block >= 0], *(sets for _ in sizes[n_node_block:])]
+    copies = np.where(kind > COORDINATE, 1, stages.coupled)
+    several = [*copies[node_block >= 0], *(stages.sets for _ in sizes[n_node_block:])]
     scaled = [int(size * number) for size, number in zip(sizes, several, strict=True)]
     pattern = build_pattern(scaled, n_node_block, cliques, couplings, separate=separate)
     unknown, row_unknown = _number_unknowns(
-        live, node_block, rows, row_block, len(row_kind), pattern, copies, sets
+        live, node_block, rows, row_block, len(row_kind), pattern, copies, stages.sets
     )
     parts = _tabulate(instances, groups, rows, unknown, row_unknown, pattern)
     arrays = {name: parts[name] for name in TABLES} | _places(unknown, row_unknown, kind)
@@ -260,9 +259,7 @@ def build_system(
     arrays |= {"curves": curves, "driven": driven, "kind": kind, "row_kind": row_kind}
     arrays["free"] = np.flatnonzero(node_block >= 0)
     system = _make_system(instances, groups, arrays, environment, pattern.fronts)
-    state = new_state(
-        len(live), len(row_kind), len(parts["history"]), pattern.fronts, stages=stages, sets=sets
-    )
+    state = new_state(len(live), len(row_kind), len(parts["history"]), pattern.fronts, stages=stages)
     state.history[:] = parts["history"]
     state.loops = int(closes_loops(np.asarray(sizes), n_node_block, couplings))
     for number, instance in enumerate(instances):
@@ -303,6 +300,7 @@ def _make_system(instances, groups, arrays, environment, fronts):  # type: ignor
         fronts=fronts,
     )
     system.has_variables = int((system.kind[system.free] > COORDINATE).any())
+    system.has_powers = int(len(system.driven) > 0 or any("power" in law.functions for law in laws))
     system.hold(kernels)
     return system
 

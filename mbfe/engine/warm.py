@@ -13,13 +13,13 @@ import sys
 
 import numpy as np
 
-from mbfe.compiled import JIT
+from mbfe.compiled import JIT, address_for
 from mbfe.compiled.cache import code_folder
 from mbfe.compiled.processes import start_module
 from mbfe.engine import matrices
 from mbfe.engine.columns import DRIVEN
 from mbfe.engine.scheme import CompiledScheme
-from mbfe.engine.stepping import loop, recording
+from mbfe.engine.stepping import loop, recording, step
 from mbfe.engine.system import Environment
 from mbfe.engine.tables import build_system
 
@@ -38,7 +38,9 @@ def compile_loop() -> None:
     sizes = dict.fromkeys(("rows", "n_break", "n_step"), 1) | {"n_node": len(state.motion)}
     absent = ("n_row", "n_output", "n_kept", "n_time", "n_watch", "n_tolerance")
     record = recording.Record.allocate(sizes | dict.fromkeys(absent, 0))
-    loop.run(system, state, record, CompiledScheme(own=np.zeros(0)), 0)
+    scheme = CompiledScheme.allocate(dict.fromkeys(("n_own", "n_point", "n_mixed"), 0))
+    address_for(step.attempt, system, state, scheme, 0.0, 0.0, step.MOST_ITERATIONS)
+    loop.run(system, state, record, scheme, 0)
     matrices.observe_entry(system, state, record)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.engine.scheme import CompiledScheme, Entries
+from mbfe.engine.state import ONE_STAGE, Stages
 from mbfe.engine.state import Coefficients as StepCoefficients
 from mbfe.integrators import oscillator
 from mbfe.integrators.choices import StartRule, StepChange, StepMap
@@ -59,9 +60,9 @@ class Form(ABC):
     def set_coefficients(scheme, gamma, theta, h, c):  # type: ignore[no-untyped-def]
         """Compiled function that sets the coefficients ``c`` of a step of length h."""
 
-    def stages(self, *, holonomic: bool, nonholonomic: bool) -> tuple[int, int]:
-        """Numbers of stages and of sets of multipliers for a model with such constraint rows."""
-        return 1, 1
+    def stages(self, *, holonomic: bool, nonholonomic: bool) -> Stages:
+        """Stages, sets of multipliers and points for a model with such constraint rows."""
+        return ONE_STAGE
 
     @abstractmethod
     def refusal(
@@ -127,7 +128,8 @@ class Coefficients:
             "rescale": int(self.rescale),
             "spins": int(self.form.spins and step_map == StepMap.EXP and self.beta > 0.0),
         }
-        made = CompiledScheme(own=np.array(list(self.form.own.values()), dtype=float))
+        own = np.array(list(self.form.own.values()), dtype=float)
+        made = CompiledScheme.allocate({"n_point": 0, "n_mixed": 0}, given={"own": own})
         made.take(numbers | choices | {"radius": min(self.spectral_radius, 1.0)})
         return made
 

@@ -13,6 +13,7 @@ from mbfe.engine.assembly import assemble_at, assemble_rates
 from mbfe.engine.columns import ACCEL, NEW_ALGORITHMIC
 from mbfe.engine.kernels.gather import copy_numbers
 from mbfe.engine.scheme import Entries
+from mbfe.engine.state import ONE_STAGE, Stages
 from mbfe.engine.stepping.guess import prepare_guess
 from mbfe.engine.stepping.history import step_ratio
 from mbfe.integrators import at_end, suitability
@@ -287,11 +288,11 @@ class Split(Form):
         """Name, weight and variant."""
         return {"form": self.name, "b": self.b, "variant": self.variant.given}
 
-    def stages(self, *, holonomic: bool, nonholonomic: bool) -> tuple[int, int]:
+    def stages(self, *, holonomic: bool, nonholonomic: bool) -> Stages:
         """One stage for the applied forces, and one for each constraint force."""
         if holonomic:
-            return 3, 2
-        return (2, 1) if nonholonomic else (1, 1)
+            return Stages(3, 2)
+        return Stages(2, 1) if nonholonomic else ONE_STAGE
 
     def entries(self, stages: int) -> Entries:
         """Functions of a step; without constraints those of equilibrium at its end."""

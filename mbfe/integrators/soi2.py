@@ -10,6 +10,7 @@ from mbfe.engine.assembly import assemble_at, assemble_rates
 from mbfe.engine.columns import NEW_TWIST, TWIST
 from mbfe.engine.kernels.gather import copy_numbers
 from mbfe.engine.scheme import Entries
+from mbfe.engine.state import ONE_STAGE, Stages
 from mbfe.engine.stepping.resampling import column_of
 from mbfe.integrators import suitability, weighted
 from mbfe.integrators.at_end import start_weights
@@ -151,9 +152,9 @@ class Stabilised(Weighted):
     name = "soi2"
     holds_rates = True
 
-    def stages(self, *, holonomic: bool, nonholonomic: bool) -> tuple[int, int]:
+    def stages(self, *, holonomic: bool, nonholonomic: bool) -> Stages:
         """Two of each with holonomic rows."""
-        return (2, 2) if holonomic else (1, 1)
+        return Stages(2, 2) if holonomic else ONE_STAGE
 
     def entries(self, stages: int) -> Entries:
         """Functions of a step."""

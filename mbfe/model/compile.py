@@ -14,7 +14,7 @@ from mbfe.algebra.arrays import Floats
 from mbfe.engine.columns import DRIVEN, NODE, POSES, POSITIONS, ROTATIONS, TWIST, TWISTS, RowType
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.scheme import one_stage
-from mbfe.engine.state import State
+from mbfe.engine.state import Stages, State
 from mbfe.engine.system import Environment, System
 from mbfe.engine.tables import Layout, build_system
 from mbfe.errors import ModelError, naming
@@ -118,7 +118,7 @@ class CompiledModel:
 
 
 def compile_model(
-    model: ModelContents, *, stages_of: Callable[..., tuple[int, int]] = one_stage
+    model: ModelContents, *, stages_of: Callable[..., Stages] = one_stage
 ) -> CompiledModel:
     """Build every item and tabulate the result, in the reference state with initial twists.
 
@@ -144,7 +144,7 @@ def compile_model(
     if not rows and not any(node.moves for node in nodes):
         raise ModelError(f'model "{model.name}"', "nothing in it moves", remedy="Add a body")
     laws = [instance.law for instance in builder.instances]
-    stages, sets = stages_of(
+    stages = stages_of(
         holonomic=any(law.rows for law in laws), nonholonomic=any(law.nonholonomic for law in laws)
     )
     driven = driven_rows(nodes, builder)  # before the curves are an array: it adds some
@@ -157,7 +157,6 @@ def compile_model(
         driven=driven,
         kind=np.array([*(NODE for _ in nodes), *(ROWS_OF_VARIABLES[row[0].kind] for row in rows)]),
         stages=stages,
-        sets=sets,
     )
     set_reference(state, nodes, rows)
     return CompiledModel(model, system, state, layout, builder, rows)

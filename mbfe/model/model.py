@@ -9,6 +9,7 @@ from mbfe import doors
 from mbfe.checks import shown
 from mbfe.contracts import checked
 from mbfe.engine.scheme import one_stage
+from mbfe.engine.state import Stages
 from mbfe.errors import ModelError, naming
 from mbfe.model.compile import CompiledModel, compile_model
 from mbfe.model.contents import ModelContents
@@ -95,13 +96,13 @@ class Model(ModelContents):
 
     # ------------------------------------------------------------------ compiling
 
-    def compile(self, *, stages_of: Callable[..., tuple[int, int]] = one_stage) -> CompiledModel:
+    def compile(self, *, stages_of: Callable[..., Stages] = one_stage) -> CompiledModel:
         """Check the whole model and translate it into the engine's arrays.
 
         Parameters
         ----------
         stages_of : callable
-            Numbers of stages and of sets of multipliers that the scheme needs which will run it, of
+            Stages, sets of multipliers and points that the scheme needs which will run it, of
             (holonomic=, nonholonomic=), whether there are such constraint rows.
         """
         return compile_model(self, stages_of=stages_of)

@@ -95,8 +95,11 @@ def error_after(name: str, step: float) -> float:
 
 @METHODS
 def test_order_is_the_one_that_it_says(name: str) -> None:
-    coarse, fine = error_after(name, 0.01), error_after(name, 0.005)
-    assert np.log2(coarse / fine) == pytest.approx(find_scheme(name).order, abs=0.1)
+    """Errors of methods of high order are above round-off in long steps only."""
+    order = find_scheme(name).order
+    step = 0.01 if order <= 2 else 0.1
+    coarse, fine = error_after(name, step), error_after(name, step / 2)
+    assert np.log2(coarse / fine) == pytest.approx(order, abs=0.1 if order <= 2 else 0.3)
 
 
 def models() -> dict[str, mbfe.Model]:

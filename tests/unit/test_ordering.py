@@ -12,8 +12,10 @@ from scipy.spatial.transform import Rotation
 from mbfe.compiled import entry
 from mbfe.engine.factorisation.frontal import factorise, solve
 from mbfe.engine.factorisation.ordering import SMALL, Pattern, build_pattern, local_positions
+from mbfe.engine.factorisation.several import solve_four
 from mbfe.engine.factorisation.tiling import RowBlock
 from mbfe.engine.memory import new_state
+from mbfe.engine.state import ONE_STAGE, Stages
 from tests.contract import se3
 
 Floats = NDArray[np.float64]
@@ -105,7 +107,7 @@ def factorised(
     pattern: Pattern, values: Floats, is_row: NDArray[np.int64], b: Floats
 ) -> tuple[float, Floats, Floats]:
     """Growth, solution and pivots, on arrays as the engine allocates them."""
-    state = new_state(1, 0, 0, pattern.fronts, stages=1, sets=1)
+    state = new_state(1, 0, 0, pattern.fronts, stages=ONE_STAGE)
     for array in (state.packed, state.diagonal, state.z):
         array[:] = np.nan
     state.x[:] = b
@@ -271,3 +273,26 @@ def test_fixed_unknowns_have_no_place() -> None:
     assert (places[:, [0, 3]] == -1).all()
     assert len(set(places[1:3, 1:3].ravel().tolist())) == 4
     assert (local_positions(pattern, np.array([-1, -1])) == -1).all()
+
+
+@entry()
+def solve_four_entry(fronts, packed, x, z):
+    solve_four(fronts, packed, x, z)
+
+
+@pytest.mark.parametrize("mechanism", [chain(7), random_tree(3), random_tree(5, loops=2)])
+def test_four_right_hand_sides_are_solved_side_by_side(mechanism: Mechanism) -> None:
+    """Each is the solution of the dense matrix by NumPy."""
+    rng = np.random.default_rng(8)
+    pattern = mechanism.ordered()
+    values, dense, is_row = mechanism.assemble(rng, pattern)
+    n = len(dense)
+    exact = rng.normal(size=(n, 4))
+    state = new_state(1, 0, 0, pattern.fronts, stages=Stages(points=3))
+    factorise_and_solve(
+        pattern.fronts, values, state.packed, state.diagonal, is_row, FLOOR, state.x, state.z
+    )
+    state.x_at[:] = (dense @ exact).ravel()
+    state.z_at[:] = np.nan
+    solve_four_entry(pattern.fronts, state.packed, state.x_at, state.z_at)
+    np.testing.assert_allclose(dense @ state.x_at.reshape(n, 4), dense @ exact, atol=1e-9)

@@ -11,7 +11,7 @@ from mbfe.analyses.start.tolerances import ROW_RANKS
 from mbfe.engine.columns import MOTIONS, RowType
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.engine.memory import new_state
-from mbfe.engine.state import State
+from mbfe.engine.state import Stages, State
 from mbfe.engine.stepping import loop
 from mbfe.engine.stepping.reactions import smallest_entry
 from mbfe.engine.stepping.recording import Record
@@ -33,8 +33,7 @@ class SmallestReactions:
             compiled.layout.n_row,
             len(state.history),
             system.fronts,
-            stages=len(state.stage),
-            sets=len(state.stage_multiplier),
+            stages=Stages(len(state.stage), len(state.stage_multiplier), len(state.unknown_at)),
         )
         self._y = np.zeros((len(state.motion), 6))
 

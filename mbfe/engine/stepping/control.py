@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from mbfe.algebra.motion import CAYLEY, little_adjoint
 from mbfe.algebra.vectors import dot, norm, vector
-from mbfe.compiled import compiled, entry
+from mbfe.compiled import call_part, compiled, entry
 from mbfe.engine.assembly import assemble_at
 from mbfe.engine.columns import ACCEL, ANGULAR_ACCEL, COORDINATE, NODE, SPIN, STATE, TWIST
 from mbfe.engine.factorisation.frontal import solve
@@ -160,22 +160,26 @@ def judge(system, state, scheme, record):
     tolerance = record.tolerance
     h = record.length
     planned = state.next_step
-    estimate(system, state, scheme, h)
+    if scheme.estimate != 0:
+        call_part(scheme.estimate, (system, state, scheme, record.end, h))
+    else:
+        estimate(system, state, scheme, h)
+    power = scheme.order_of_error
     error = size_of_error(system, state, tolerance)
     if error > SHARPEN and state.stage.shape[0] == 1 and state.factored == 1:
         sharpen(system, state, record.end)
         error = min(error, size_of_error(system, state, tolerance))
     turn = largest_turn(system, state) / LARGEST_TURN
-    error = max(error, TARGET * turn * turn * turn)
+    error = max(error, TARGET * turn**power)
     if error > 1.0 and h > 1.001 * tolerance[SHORTEST]:
-        factor = max(LARGEST_CUT, (TARGET / error) ** (1.0 / 3.0))
+        factor = max(LARGEST_CUT, (TARGET / error) ** (1.0 / power))
         state.next_step = max(tolerance[SHORTEST], h * factor)
         state.held = -1
         return 0
     last = state.error_before
     trend = min(2.0, max(1.0, error / last)) if last > 0.0 and state.held >= 0 else 1.0
     expected = trend * error
-    factor = (TARGET / max(expected, 1e-12)) ** (1.0 / 3.0)
+    factor = (TARGET / max(expected, 1e-12)) ** (1.0 / power)
     state.error_before = error
     state.held += 1
     new = max(h, planned) if h < planned else h
@@ -189,7 +193,7 @@ def judge(system, state, scheme, record):
         if state.step_limit > 4.0 * h:
             state.step_limit = 0.0
     if new != planned and h > 0.0:
-        state.error_before = error * (new / h) ** 3
+        state.error_before = error * (new / h) ** power
         state.held = 0
     state.next_step = min(max(new, tolerance[SHORTEST]), tolerance[LONGEST])
     record.halvings = 0

@@ -63,7 +63,7 @@ def too_long(state, record, h):
 
 
 @entry()
-def find_event(system, state, record, kind):
+def find_event(system, state, record, scheme):
     """Look for the first crossing inside a solved step.
 
     Returns 1 if the step must be taken again with the end and length that now stand in the record, else 0.
@@ -90,7 +90,7 @@ def find_event(system, state, record, kind):
         if record.trials > 0 and i == record.met and record.early > t0:
             s = record.early - t0 + (t1 - record.early) * record.early_value / (record.early_value - now)
         else:
-            s = crossing(system, state, record, kind, i, t0, h)
+            s = crossing(system, state, record, scheme, i, t0, h)
             observe_all(system, state, t1, record.scratch)
         if met < 0 or s < first:
             met = i
@@ -139,14 +139,14 @@ def ahead(record, now, t1):
 
 
 @compiled
-def crossing(system, state, record, kind, i, t0, h):
+def crossing(system, state, record, scheme, i, t0, h):
     """Time after the start of the step at which condition i is met, by bisection on the motion [s]."""
     watch = record.watch[i]
     keep_end(state, record)
     low, high = 0.0, 1.0
     for _ in range(BISECTIONS):
         s = 0.5 * (low + high)
-        interpolate(system, state, record, kind, t0 + s * h)
+        interpolate(system, state, record, scheme, t0 + s * h)
         observe_all(system, state, t0 + s * h, record.scratch)
         if crosses(watch, watched(system, state, record.scratch, watch)):
             high = s

@@ -11,7 +11,7 @@ from mbfe.engine.stepping.guess import even_steps, newest_place
 from mbfe.engine.stepping.roundoff import NARROW_PIVOT
 from mbfe.engine.stepping.spinning import observe_spin
 
-__all__ = ["MAX_RATIO", "accept", "has_drift", "remove_drift", "step_ratio"]
+__all__ = ["FACTOR_COST", "MAX_RATIO", "accept", "has_drift", "remove_drift", "step_ratio"]
 
 FACTOR_COST = 8.0
 """Cost of assembling and factorising the iteration matrix, in iterations (measured: 6 to 12)."""
@@ -168,6 +168,7 @@ def accept(system, state, scheme, t, h):
     state.drift_known = 0
     if state.base_iterations == 0:
         state.base_iterations = max(2, state.step_iterations)
-    state.excess += max(0, state.step_iterations - state.base_iterations)
+    points = max(1, state.unknown_at.shape[0])  # of a collocation, each of which has its solution
+    state.excess += points * max(0, state.step_iterations - state.base_iterations)
     if state.excess > FACTOR_COST:
         state.factored = 0

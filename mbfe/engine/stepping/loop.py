@@ -12,15 +12,18 @@ from mbfe.engine.stepping.history import accept, has_drift
 from mbfe.engine.stepping.outcomes import LoopEnd, Outcome, Pending
 from mbfe.engine.stepping.pacing import choose_step, move_on
 from mbfe.engine.stepping.recording import (
+    add_powers_inside,
     powers,
     record_end,
     record_inside,
     remember,
 )
-from mbfe.engine.stepping.step import MOST_ITERATIONS, SHORT_STEP, attempt
+from mbfe.engine.stepping.step import MOST_ITERATIONS, SHORT_STEP
 
 __all__ = ["MAX_HALVINGS", "outputs_entry", "run"]
 
+AHEAD = 2.0
+"""Distance of an output time behind a step, as a part of it, from which its end is not read."""
 MAX_HALVINGS = 12
 """Halvings of a step before a run fails, unless another number is asked for."""
 
@@ -29,15 +32,32 @@ MAX_HALVINGS = 12
 def commit(system, state, record, scheme):
     """Integrate the powers, let laws keep their history and accept the step; returns what the laws say."""
     t, h = record.end, record.length
+    share = 0.5
+    if scheme.inside != 0 and system.has_powers == 1:
+        share = 1.0 / 12.0
+        add_powers_inside(system, state, record, scheme)
     status, power_out, power_in = powers(system, state, record, t)
-    state.dissipated += 0.5 * h * (state.power_out + power_out)
-    state.work += 0.5 * h * (state.power_in + power_in)
+    state.dissipated += share * h * (state.power_out + power_out)
+    state.work += share * h * (state.power_in + power_in)
     state.power_out = power_out
     state.power_in = power_in
     accept(system, state, scheme, t, h)
     if status == Advanced.ROWS_CHANGED:
         state.factored = 0
     return status
+
+
+@compiled
+def is_read(record):
+    """Whether anything reads the accelerations and multipliers at the end of the solved step.
+
+    These are rows, also of a time inside the next step, the error of automatic steps, and conditions.
+    """
+    times, number = record.output_times, record.next_output
+    if times.shape[0] == 0 or record.tolerance.shape[0] > 0 or record.watch.shape[0] > 0:
+        return True
+    ahead = record.end + AHEAD * record.length
+    return number < times.shape[0] and times[number] <= ahead
 
 
 @compiled
@@ -85,17 +105,20 @@ def run(system, state, record, scheme, max_steps):
                 on_grid = choose_step(state, record)
             if system.parts.remove_drift == 0 and has_drift(state, scheme, record.length):
                 return LoopEnd.CHANGES_LENGTH
-            record.status = attempt(system, state, scheme, record.end, record.length, MOST_ITERATIONS)
+            ahead = (system, state, scheme, record.end, record.length, MOST_ITERATIONS)
+            record.status = call_part(scheme.attempt, ahead)
             if record.status != Outcome.CONVERGED:
                 if reject(state, record):
                     return LoopEnd.FAILED
                 continue
+            if scheme.complete != 0 and is_read(record):
+                call_part(scheme.complete, (system, state, scheme, record.end, record.length))
             automatic = record.tolerance.shape[0] > 0
             if automatic and call_part(system.parts.judge, (system, state, scheme, record)) == 0:
                 remember(state, record, Outcome.ERROR_TOO_LARGE.value)
                 state.rejected += 1
                 continue
-            seen = (system, state, record, scheme.step_map)
+            seen = (system, state, record, scheme)
             if record.watch.shape[0] > 0 and call_part(system.parts.find_event, seen) == 1:
                 remember(state, record, Outcome.OVERSHOT.value)
                 on_grid = False
@@ -103,7 +126,7 @@ def run(system, state, record, scheme, max_steps):
         else:
             on_grid = record.pending == Pending.ON_GRID
         record.pending = Pending.ON_GRID if on_grid else Pending.WITHIN
-        if not record_inside(system, state, record, scheme.step_map):
+        if not record_inside(system, state, record, scheme):
             return LoopEnd.FULL
         if record.row == record.time.shape[0]:
             return LoopEnd.FULL
@@ -116,14 +139,14 @@ def run(system, state, record, scheme, max_steps):
             record_end(system, state, record)
         if status == Advanced.REFUSED:
             return LoopEnd.REFUSED
-        ahead = record.next_break
+        next_break = record.next_break
         done = move_on(record) if on_grid else False
         if watch_events(system, state, record):
             record.trials = 0
             return LoopEnd.STOPPED
         if done and record.postponed == 0:
             return LoopEnd.FINISHED
-        if record.postponed == 1 or (record.next_break > ahead and record.restarts[ahead] == 1):
+        if record.postponed == 1 or (record.next_break > next_break and record.restarts[next_break] == 1):
             return LoopEnd.DISCONTINUITY
         if is_checkpoint(record):
             state.factored = 0

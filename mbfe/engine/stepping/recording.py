@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.motion import compose, increment, little_adjoint
 from mbfe.algebra.vectors import vector
-from mbfe.compiled import compiled
+from mbfe.compiled import call_part, compiled
 from mbfe.compiled.bundle import Bundle, array, integer, integers, number
 from mbfe.engine.assembly import advance_all, assemble_residual, drive, observe_all
 from mbfe.engine.columns import (
@@ -26,8 +28,8 @@ from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 from mbfe.engine.stepping.watching import WIDTH
 
 __all__ = [
-    "RING", "Record", "interpolate", "keep_end", "keep_row", "powers", "record_end", "record_inside",
-    "remember", "return_to_end",
+    "RING", "Record", "add_powers_inside", "interpolate", "keep_end", "keep_row", "powers", "record_end",
+    "record_inside", "remember", "return_to_end",
 ]  # fmt: skip
 
 STEP_LENGTH, ITERATIONS, FACTORISATIONS, REJECTED, WORST_VIOLATION = range(5)
@@ -36,6 +38,10 @@ ENDED, LENGTH, OUTCOME, CORRECTIONS, LAST_CORRECTION = range(5)
 """Columns of ``Record.attempts``: end [s], length [s], outcome, iterations, last correction [m/s²]."""
 RING = 40
 """Attempts that are remembered: those of a step that failed at all lengths, and some before it."""
+
+
+LOBATTO = 1.0 / math.sqrt(5.0)
+"""Inner points of Lobatto's rule with four points on (−1, 1)."""
 
 
 class Record(Bundle):
@@ -153,7 +159,17 @@ def return_to_end(state, record):
 
 
 @compiled
-def interpolate(system, state, record, kind, t):
+def interpolate(system, state, record, scheme, t):
+    """Motions and multipliers at time t inside the step whose end they are and ``record.kept`` is."""
+    if scheme.inside != 0:
+        call_part(scheme.inside, (system, state, scheme, t, record.length))
+    else:
+        interpolate_cubic(system, state, record, scheme.step_map, t)
+    drive(system, state, t)
+
+
+@compiled
+def interpolate_cubic(system, state, record, kind, t):
     """Motions at time t inside the step whose end is ``record.kept``: cubic Hermite in the increment.
 
     It is done on the manifold. Poses and twists are of fourth order, accelerations, outputs and multipliers
@@ -197,11 +213,10 @@ def interpolate(system, state, record, kind, t):
             motion[ACCEL + j] = (1.0 - s) * start[ACCEL + j] + s * end[ACCEL + j]
     for j in range(state.multiplier.shape[0]):
         state.multiplier[j] = (1.0 - s) * state.multiplier_start[j] + s * record.kept_multiplier[j]
-    drive(system, state, t)
 
 
 @compiled
-def record_inside(system, state, record, kind):
+def record_inside(system, state, record, scheme):
     """Record the output times inside the solved step; False when the rows are full before all are done."""
     times = record.output_times
     last = record.end - 1e-9 * record.length
@@ -210,7 +225,7 @@ def record_inside(system, state, record, kind):
             return False
         t = times[record.next_output]
         keep_end(state, record)
-        interpolate(system, state, record, kind, t)
+        interpolate(system, state, record, scheme, t)
         keep_row(system, state, record, t)
         return_to_end(state, record)
         record.next_output += 1
@@ -243,3 +258,21 @@ def powers(system, state, record, t):
             for j in range(6):
                 driving += state.r[6 * n + j] * state.motion[n, TWIST + j]
     return status, state.sums[DISSIPATED], state.sums[WORK] + driving
+
+
+@compiled
+def add_powers_inside(system, state, record, scheme):
+    """Add the integrals of the powers at the inner points of Lobatto's rule with four points.
+
+    Its ends have the weight 1/12. Laws get their history back: they keep that of the end only.
+    """
+    copy_numbers(state.history, state.history_at_start)
+    keep_end(state, record)
+    for side in (-1.0, 1.0):
+        t = record.end - record.length * (0.5 + 0.5 * side * LOBATTO)
+        interpolate(system, state, record, scheme, t)
+        _, power_out, power_in = powers(system, state, record, t)
+        state.dissipated += 5.0 / 12.0 * record.length * power_out
+        state.work += 5.0 / 12.0 * record.length * power_in
+        copy_numbers(state.history_at_start, state.history)
+        return_to_end(state, record)

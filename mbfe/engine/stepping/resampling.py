@@ -12,7 +12,7 @@ from mbfe.engine.columns import ACCEL, COORDINATE, NODE, POSE, STATE, TWIST
 from mbfe.engine.factorisation.frontal import solve
 from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 
-__all__ = ["FRACTION", "column_of", "restart_entry"]
+__all__ = ["FRACTION", "add_unknowns", "column_of", "restart_entry"]
 
 MOST_CORRECTIONS = 8
 """Newton iterations."""

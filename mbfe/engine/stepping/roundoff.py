@@ -7,8 +7,8 @@ from mbfe.compiled import compiled
 from mbfe.engine.columns import ACCEL, COORDINATE, NODE, SPIN, TWIST
 
 __all__ = [
-    "NARROW_PIVOT", "at_roundoff", "loses_count", "overturned", "round_off", "row_damping", "slipped",
-    "turned_away",
+    "NARROW_PIVOT", "at_roundoff", "loses_count", "overturned", "reach", "round_off", "row_damping",
+    "slipped", "turned_away",
 ]  # fmt: skip
 
 NOISE = 1e-2

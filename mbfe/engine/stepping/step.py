@@ -10,7 +10,7 @@ import math
 
 from mbfe.algebra.motion import tangent
 from mbfe.algebra.vectors import vector
-from mbfe.compiled import call_part, compiled, flat, inlined, load, store
+from mbfe.compiled import call_part, compiled, entry, flat, inlined, load, store
 from mbfe.engine.assembly import drive, factorise_matrix, set_scales
 from mbfe.engine.columns import ACCEL, COORDINATE, NODE
 from mbfe.engine.factorisation.frontal import solve
@@ -27,7 +27,10 @@ from mbfe.engine.stepping.roundoff import (
 )
 from mbfe.engine.stepping.spinning import is_spinning, turn_tangent
 
-__all__ = ["MOST_ITERATIONS", "SHORT_STEP", "attempt"]
+__all__ = [
+    "MAX_RENEWALS", "MOST_ITERATIONS", "NEAR_ROUNDOFF", "SAME_STEP", "SHORT_STEP", "SLOW", "attempt",
+    "conclude", "expected",
+]  # fmt: skip
 
 MAX_ITERATIONS = 12
 MOST_ITERATIONS = 2 * MAX_ITERATIONS
@@ -191,7 +194,7 @@ def residual_norm(system, state):
     return math.sqrt(total)
 
 
-@compiled
+@entry()
 def attempt(system, state, scheme, t, h, most):
     """Try a step of length h [s] that ends at t [s], from the motions ``state.start``; returns a status.
 
