@@ -12,7 +12,7 @@ from mbfe.blocks.algebraic.algebra import labelled
 from mbfe.blocks.algebraic.function_law import OF_INPUTS, OF_TIME, PYTHON, function_of
 from mbfe.blocks.block import NO_UNIT, Block
 from mbfe.checks import function, returned_number
-from mbfe.compiled import F8, JIT, address_of, compiled, is_compiled, plain, translating
+from mbfe.compiled import F8, JIT, address_of, addressed, is_compiled, plain, translating
 from mbfe.compiled.callbacks import Callback
 from mbfe.errors import ModelError, settle
 from mbfe.model import Builder
@@ -71,7 +71,7 @@ class Function(Block):
         kind, callback, code = PYTHON, None, None
         if JIT and is_compiled(self.function):
             kind = OF_TIME if timed else OF_INPUTS
-            code = compiled(plain(self.function))
+            code = addressed(plain(self.function))
             with translating(where):
                 code.compile(F8(*[F8] * (n + timed)))
         else:

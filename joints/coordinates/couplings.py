@@ -10,7 +10,7 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.checks import function, positive, returned_number, shown
-from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain, translating
+from mbfe.compiled import JIT, address_of, addressed, compiled, is_compiled, plain, translating
 from mbfe.compiled.callbacks import Callback
 from mbfe.engine.columns import RowKind
 from mbfe.errors import ModelError, settle
@@ -159,20 +159,20 @@ def padded(function: Callable[..., Any], n: int) -> Any:
     """A compiled function of n numbers as one of four."""
     inner = compiled(plain(function))
     if n == 2:
-        return compiled(lambda a, b, c, d: inner(a, b))
+        return addressed(lambda a, b, c, d: inner(a, b))
     if n == 3:
-        return compiled(lambda a, b, c, d: inner(a, b, c))
-    return compiled(lambda a, b, c, d: inner(a, b, c, d))
+        return addressed(lambda a, b, c, d: inner(a, b, c))
+    return addressed(lambda a, b, c, d: inner(a, b, c, d))
 
 
 def solved(function: Callable[..., Any], n: int) -> Any:
     """Compiled q_n − f(q_1 … q_{n−1}) as a function of four numbers."""
     inner = compiled(plain(function))
     if n == 2:
-        return compiled(lambda a, b, c, d: b - inner(a))
+        return addressed(lambda a, b, c, d: b - inner(a))
     if n == 3:
-        return compiled(lambda a, b, c, d: c - inner(a, b))
-    return compiled(lambda a, b, c, d: d - inner(a, b, c))
+        return addressed(lambda a, b, c, d: c - inner(a, b))
+    return addressed(lambda a, b, c, d: d - inner(a, b, c))
 
 
 class CoordinateFunction(Calls):

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import IDENTITY, as_unit_quat, quat_with_z_along, rotate, unit_vector
 from mbfe.checks import finite_vector, function_of, positive
-from mbfe.compiled import JIT, address_of, compiled, is_compiled, plain, translating
+from mbfe.compiled import JIT, address_of, addressed, compiled, is_compiled, plain, translating
 from mbfe.compiled.callbacks import Callback
 from mbfe.contracts import check_fields
 from mbfe.errors import ModelError, immutable, settle
@@ -154,7 +154,7 @@ class Height(Surface):
         height, gradient, curvature = plain(self.height), _plain(self.gradient), _plain(self.curvature)
         settle(self, fill=filler(height, gradient, curvature, step, _same))
         if JIT and all(is_compiled(function) for function in given):
-            code = filler(height, gradient, curvature, step, compiled)
+            code = addressed(filler(height, gradient, curvature, step, compiled))
             with translating("Height: height, gradient, curvature"):
                 code.compile(HEIGHT_SIGNATURE)
             settle(self, machine_code=code)
@@ -226,7 +226,7 @@ def filler(height: Function, gradient: Any, curvature: Any, step: float, made: C
     """Function of x, y and an array that takes s, s_x, s_y, s_xx, s_xy, s_yy; returns 0.
 
     The derivatives are differenced with a step [m] where they are None; ``made`` is what is done to every
-    function: it is compiled, or left as it is.
+    function that is called: it is compiled, or left as it is.
     """
     height = made(height)
     gradient = made(gradient or slopes(height, step))
@@ -243,4 +243,4 @@ def filler(height: Function, gradient: Any, curvature: Any, step: float, made: C
         results[5] = bend[2]
         return 0
 
-    return made(fill)
+    return fill

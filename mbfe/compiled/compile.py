@@ -25,13 +25,13 @@ from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
-from mbfe.compiled.kept_code import KeptCode, OwnCompiler
+from mbfe.compiled.kept_code import HelperCompiler, KeptCode, OwnCompiler
 from mbfe.errors import ModelError
 
 __all__ = [
     "F1", "F2", "F3", "F8", "I1", "I8", "JIT", "OPTIONS", "address_for", "address_of", "address_table",
-    "call_part", "caller", "compiled", "entry", "flat", "forget_code", "inlined", "invoke", "load",
-    "plain_callbacks", "store", "translating",
+    "addressed", "call_part", "caller", "compiled", "entry", "flat", "forget_code", "inlined", "invoke",
+    "load", "plain_callbacks", "store", "translating",
 ]  # fmt: skip
 
 JIT = not numba_config.DISABLE_JIT
@@ -94,7 +94,9 @@ if JIT:
 
 def _helper(function: Callable[..., Any], *, forceinline: bool = False) -> Any:
     options = OPTIONS | {"forceinline": True} if forceinline else OPTIONS
-    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(function)
+    made = numba.njit(
+        no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=HelperCompiler, **options
+    )(function)
     if JIT:
         made.__class__ = _Helper
     return made
@@ -103,6 +105,17 @@ def _helper(function: Callable[..., Any], *, forceinline: bool = False) -> Any:
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a helper into the functions that call it."""
     return _helper(function)
+
+
+def addressed(function: Callable[..., Any]) -> Any:
+    """Compile a function for calls by its address, see :func:`address_of`, and keep nothing of it.
+
+    It is what users give: a function of numbers, small, and its own in each process.
+    """
+    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)
+    if JIT:
+        made.__class__ = _Helper
+    return made
 
 
 def inlined(function: Callable[..., Any]) -> Any:
@@ -162,7 +175,9 @@ def forget_code(function: Any) -> None:
 
 
 def _code_address(result: Any) -> Any:
-    return result.library.get_pointer_to_function(result.fndesc.mangled_name)
+    address = result.library.get_pointer_to_function(result.fndesc.mangled_name)
+    assert address, f"{result.fndesc.qualname} is a helper, which has no machine code of its own"
+    return address
 
 
 def address_of(function: Any) -> Any:

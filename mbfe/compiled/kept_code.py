@@ -33,7 +33,7 @@ from mbfe.compiled.brought import brought_code
 from mbfe.compiled.cache import CacheWarning, code_folder
 from mbfe.compiled.facts import Facts
 
-__all__ = ["KeptCode", "OwnCompiler"]
+__all__ = ["HelperCompiler", "KeptCode", "OwnCompiler"]
 
 _HERE = Path(__file__).resolve().parent
 _COMPILERS = tuple(
@@ -117,6 +117,50 @@ class _OwnLibrary(JITCodeLibrary):
         names = [f.name for f in functions if f.linkage == llvm.Linkage.external]
         stubs = "".join(f'define void @"{name}"() {{ ret void }}\n' for name in names)
         return self.name, "object", (self._get_compiled_object(), llvm.parse_assembly(stubs).as_bitcode())
+
+
+class _WithoutEnvironment:
+    """In place of what sets the environment of a function in its machine code."""
+
+    @staticmethod
+    def set_env(name: str, environment: Any) -> None:
+        """Nothing to do: there is no machine code."""
+
+
+class _HelperLibrary(JITCodeLibrary):
+    """Intermediate code of a helper: it is linked into its callers, down to an entry, and optimised there.
+
+    Numba would optimise it with all that it calls, again in each of its callers, and make machine code of it
+    that nobody uses. That takes two thirds of the compilation of the time loop.
+    """
+
+    def _optimize_final_module(self) -> None:
+        """Nothing to do here: passes over single functions were made, and the entry makes all others."""
+
+    def _finalize_final_module(self) -> None:
+        """End the linking, without machine code."""
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Nobody can call it."""
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        """What takes the environment of a function in Python, which this one has not."""
+        return _WithoutEnvironment
+
+
+class HelperCompiler(Compiler):
+    """Numba's compiler, for functions that only compiled code calls."""
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a function."""
+        context = self.state.targetctx
+        self.state.library = _HelperLibrary(context.codegen(), func.__qualname__)
+        return super().compile_extra(func)
 
 
 class _Now(threading.local):

@@ -12,6 +12,7 @@ from mbfe.compiled import (
     F8,
     JIT,
     address_of,
+    addressed,
     caller,
     compiled,
     invoke,
@@ -135,7 +136,7 @@ class ForceFunction(Calls):
             function = given.function if isinstance(given, PythonCurve) else given
             n_arguments = 1 if isinstance(given, PythonCurve) else self._count(function)
             if JIT and is_compiled(function) and n_arguments == 2:
-                self.kind, self.machine_code = COMPILED, compiled(plain(function))
+                self.kind, self.machine_code = COMPILED, addressed(plain(function))
                 with translating(self.where):
                     self.machine_code.compile(F8(F8, F8))
             else:

@@ -51,6 +51,29 @@ os.setgroups([])
 os.setgid(65534)
 os.setuid(65534)
 """
+COUNTS_MODULES = """
+import numba
+from numba.core.codegen import JITCPUCodegen
+numba.njit("f8(f8)")(lambda x: x)  # the runtime of Numba is made before the first function
+add, modules = JITCPUCodegen._add_module, set()
+JITCPUCodegen._add_module = lambda code, module: (modules.add(module.name), add(code, module))[1]
+"""
+HELPERS = """
+from mbfe.compiled import compiled
+@compiled
+def first(x):
+    return 0.5 * x
+@compiled
+def second(x):
+    return first(x) + x
+@compiled
+def third(x):
+    return 2.0 * second(x)
+@entry()
+def last(x):
+    return third(x)
+print(last(2.0), len(modules))
+"""
 WAITS = """
 import time
 print("ready", flush=True)
@@ -100,6 +123,13 @@ def test_what_is_read_needs_no_compiler(place: Path) -> None:
     after = "import atexit; atexit.register(lambda: print('numba.np.linalg' in sys.modules))"
     assert run(place, after=after) == ("6.0 1\nTrue", [])
     assert run(place, after=after) == ("6.0 0\nFalse", [])
+
+
+def test_helpers_become_machine_code_in_their_entry_alone(place: Path) -> None:
+    """Three helpers, each of which calls the one before, and an entry: one module is translated."""
+    printed, words = run(place, before=COUNTS_MODULES, after=HELPERS)
+    assert printed == "6.0 1\n6.0 1"
+    assert words == []
 
 
 @pytest.mark.parametrize("damage", [b"", b"no code", None], ids=["empty", "text", "bits"])
