@@ -7,7 +7,7 @@ from enum import IntEnum
 
 from mbfe.algebra.motion import compose, exp
 from mbfe.algebra.vectors import ZERO, Vec3, cross, orientation, unrotate, vector
-from mbfe.compiled import compiled
+from mbfe.compiled import call_part, compiled, entry
 from mbfe.engine.columns import (
     ACCEL,
     ANGULAR_ACCEL,
@@ -32,8 +32,8 @@ from mbfe.functions.curve_law import evaluate
 
 __all__ = [
     "LAW_FAILED", "Advanced", "advance_all", "assemble", "assemble_at", "assemble_matrix", "assemble_rates",
-    "assemble_residual", "drive", "drive_motion", "factorise_matrix", "observe_all", "set_scales",
-    "static_weights", "unit_tangents",
+    "assemble_residual", "drive", "drive_motion", "drive_part", "factorise_matrix", "observe_all",
+    "set_scales", "static_weights", "unit_tangents",
 ]  # fmt: skip
 
 
@@ -260,7 +260,14 @@ def drive(system, state, t):
 
 @compiled
 def drive_motion(system, t, motions):
-    """Put the driven nodes of any motions where their time functions say: pose, twist and acceleration."""
+    """Put the driven nodes of any motions where their time functions say, if there are some."""
+    if system.driven.shape[0] > 0:
+        call_part(system.parts.drive, (system, t, motions))
+
+
+@entry()
+def drive_part(system, t, motions):
+    """Pose, twist and acceleration of the driven nodes of any motions from their time functions."""
     for d in range(system.driven.shape[0]):
         row = system.driven[d]
         motion = motions[int(row[DRIVEN_NODE])]
@@ -284,6 +291,7 @@ def drive_motion(system, t, motions):
             motion[SPIN + c] = w[c]
             motion[ACCEL + c] = a[c]
             motion[ANGULAR_ACCEL + c] = b[c]
+    return 0
 
 
 @compiled

@@ -38,6 +38,7 @@ class Parts(Bundle):
     """Addresses of the parts of the time loop that not every run needs, see :mod:`mbfe.engine.parts`."""
 
     judge: Any = address("Error of an automatic step.")
+    drive: Any = address("Driven nodes from their time functions.")
     find_event: Any = address("Stop conditions and events of laws.")
     remove_drift: Any = address("Velocities without the part that violates the constraints.")
 

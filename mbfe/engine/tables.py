@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Floats
-from mbfe.compiled import address_table
+from mbfe.compiled import address_for, address_table
 from mbfe.compiled.bundle import Field
+from mbfe.engine.assembly import drive_part
 from mbfe.engine.columns import ACCEL, COORDINATE, MOTION, OUTPUT, POSE, STATE, TWIST
+from mbfe.engine.factorisation.frontal import arm_factorisation
 from mbfe.engine.factorisation.ordering import Pattern, build_pattern, local_positions
 from mbfe.engine.factorisation.tiling import RowBlock, closes_loops
 from mbfe.engine.kernels.kernel_text import work_size
@@ -260,6 +262,7 @@ def build_system(
     arrays["free"] = np.flatnonzero(node_block >= 0)
     system = _make_system(instances, groups, arrays, environment, pattern.fronts)
     state = new_state(len(live), len(row_kind), len(parts["history"]), pattern.fronts, stages=stages)
+    _arm(system, state)
     state.history[:] = parts["history"]
     state.loops = int(closes_loops(np.asarray(sizes), n_node_block, couplings))
     for number, instance in enumerate(instances):
@@ -303,6 +306,13 @@ def _make_system(instances, groups, arrays, environment, fronts):  # type: ignor
     system.has_powers = int(len(system.driven) > 0 or any("power" in law.functions for law in laws))
     system.hold(kernels)
     return system
+
+
+def _arm(system: System, state: State) -> None:
+    """Compile, or load, what the engine calls by address on behalf of this system."""
+    arm_factorisation(system.fronts, state)
+    if len(system.driven):
+        system.parts.drive = address_for(drive_part, system, 0.0, state.motion)
 
 
 def _local_unknowns(index, k, nv, unknown, row_unknown):  # type: ignore[no-untyped-def]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from mbfe.compiled import entry
-from mbfe.engine.factorisation.frontal import factorise, solve
+from mbfe.engine.factorisation.frontal import arm_factorisation, factorise, solve
 from mbfe.engine.factorisation.ordering import SMALL, Pattern, build_pattern, local_positions
 from mbfe.engine.factorisation.several import solve_four
 from mbfe.engine.factorisation.tiling import RowBlock
@@ -108,6 +108,7 @@ def factorised(
 ) -> tuple[float, Floats, Floats]:
     """Growth, solution and pivots, on arrays as the engine allocates them."""
     state = new_state(1, 0, 0, pattern.fronts, stages=ONE_STAGE)
+    arm_factorisation(pattern.fronts, state)
     for array in (state.packed, state.diagonal, state.z):
         array[:] = np.nan
     state.x[:] = b
@@ -289,6 +290,7 @@ def test_four_right_hand_sides_are_solved_side_by_side(mechanism: Mechanism) -> 
     n = len(dense)
     exact = rng.normal(size=(n, 4))
     state = new_state(1, 0, 0, pattern.fronts, stages=Stages(points=3))
+    arm_factorisation(pattern.fronts, state)
     factorise_and_solve(
         pattern.fronts, values, state.packed, state.diagonal, is_row, FLOOR, state.x, state.z
     )

@@ -16,11 +16,14 @@ from __future__ import annotations
 
 import math
 
-from mbfe.algebra.fours import four, scale_four, subtract_four
-from mbfe.compiled import compiled, load, store
-from mbfe.engine.factorisation.ordering import FILLED
+import numpy as np
 
-__all__ = ["WIDE", "add_to_diagonal", "factorise", "packed_size", "solve"]
+from mbfe.algebra.fours import four, scale_four, subtract_four
+from mbfe.compiled import F1, F8, I1, address_for, caller, compiled, entry, load, store
+from mbfe.engine.factorisation.ordering import FILLED, Fronts
+from mbfe.engine.state import State
+
+__all__ = ["WIDE", "add_to_diagonal", "arm_factorisation", "factorise", "packed_size", "solve"]
 
 TINY = 1e-300
 WIDE = 8
@@ -156,8 +159,8 @@ def pack_rows(values, first, width, rows, columns, packed, at):
     return at
 
 
-@compiled
-def factorise(fronts, values, packed, diagonal, is_row, floor, damping):
+@entry()
+def factorise_entry(fronts, values, packed, diagonal, is_row, floor, damping):
     """Factorise; returns the largest entry of C A⁻¹ (growth), −1 if a pivot is zero or not a number.
 
     ``values`` (n_values,) has the entries of the matrix at their places, zero elsewhere, and is overwritten;
@@ -181,6 +184,22 @@ def factorise(fronts, values, packed, diagonal, is_row, floor, damping):
         at = pack_rows(values, offset, width, m, k, packed, at)  # [A⁻¹; −C A⁻¹]
         at = pack_rows(values, offset + k, width, k, m - k, packed, at)  # A⁻¹B
     return growth
+
+
+_call_factorise = caller(F8(Fronts.numba_type, F1, F1, F1, I1, F8, F8))
+
+
+@compiled
+def factorise(fronts, values, packed, diagonal, is_row, floor, damping):
+    """The same by its address: it is compiled once, and not again in each function that factorises."""
+    return _call_factorise(fronts.factorise, (fronts, values, packed, diagonal, is_row, floor, damping))
+
+
+def arm_factorisation(fronts: Fronts, state: State) -> None:
+    """Compile the factorisation, or load it, and put its address into a pattern."""
+    is_row = np.zeros(0, dtype=np.int64)
+    given = (fronts, state.values, state.packed, state.diagonal, is_row, 0.0, 0.0)
+    fronts.factorise = address_for(factorise_entry, *given)
 
 
 @compiled

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from mbfe.algebra.arrays import Ints
 from mbfe.algebra.graphs import connected_parts
-from mbfe.compiled.bundle import Bundle, integers
+from mbfe.compiled.bundle import Bundle, address, integers
 from mbfe.engine.factorisation.tiling import RowBlock, Tiles, tile_blocks
 
 __all__ = ["FILLED", "SMALL", "Fronts", "Pattern", "build_pattern", "local_positions"]
@@ -48,6 +48,7 @@ class Fronts(Bundle):
     place: Ints = integers("n_update", "Local position of these unknowns in the parent front.")
     child_start: Ints = integers("n_front + 1", "Ranges of ``child``.")
     child: Ints = integers("n_child", "Children of each front.")
+    factorise: Any = address("The numeric factorisation, see :mod:`mbfe.engine.factorisation.frontal`.")
 
 
 class Pattern(NamedTuple):
