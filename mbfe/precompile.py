@@ -20,6 +20,7 @@ from typing import NamedTuple
 import mbfe
 from mbfe import blocks, elements, joints
 from mbfe.compiled import JIT
+from mbfe.compiled.announcing import announcer
 from mbfe.engine import warm
 from mbfe.engine.kernels.together import compile_at, laws_in
 from mbfe.errors import ModelError, unknown_name
@@ -154,6 +155,11 @@ def run_scheme(name: str) -> None:
             mbfe.solve_dynamic(free, duration=2e-3, step=1e-3, scheme=scheme, progress=False)
 
 
+def _be_silent() -> None:
+    """Leave it to the process that waits to say what is compiled."""
+    announcer.is_silent = True
+
+
 def compile_ahead(chosen: Sequence[str], *, jobs: int | None = None, progress: bool = True) -> int:
     """Compile some kinds, or everything, on all processors; returns the number of tasks.
 
@@ -178,7 +184,7 @@ def compile_ahead(chosen: Sequence[str], *, jobs: int | None = None, progress: b
     tasks = tasks_of(chosen)
     workers = jobs or os.cpu_count() or 1
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(workers, len(tasks)), mp_context=context) as pool:
+    with ProcessPoolExecutor(min(workers, len(tasks)), mp_context=context, initializer=_be_silent) as pool:
         waiting = {pool.submit(task.function, task.argument): task for task in tasks}
         with tqdm(total=len(tasks), unit="kinds", disable=not progress) as bar:
             for done in as_completed(waiting):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mbfe.checks import function
-from mbfe.engine.warm import is_first_use
+from mbfe.compiled.announcing import announcer, is_notebook
 
 __all__ = ["Progress", "announce_compilation", "make_progress"]
 
@@ -42,7 +42,7 @@ class Bar(Progress):
     """Bar with simulated time, rate and remaining time."""
 
     def __init__(self, start: float, end: float) -> None:
-        from tqdm import tqdm
+        from tqdm.auto import tqdm
 
         self._bar: Any = tqdm(
             total=end - start,
@@ -70,10 +70,11 @@ class Bar(Progress):
 
 
 def make_progress(asked: bool | Callable[[float, int], None] | None, start: float, end: float) -> Progress:
-    """Progress report that a user asked for; a bar on a terminal by default."""
+    """Progress report that a user asked for; a bar on a terminal and in a notebook by default."""
+    announcer.close()
     if callable(asked):
         return Called(asked)
-    if asked or (asked is None and sys.stderr.isatty()):
+    if asked or (asked is None and (sys.stderr.isatty() or is_notebook())):
         _warn_of_ignored_interruptions()
         return Bar(start, end)
     return Progress()
@@ -90,9 +91,8 @@ def _warn_of_ignored_interruptions() -> None:
 
 
 def announce_compilation(where: str, requested: bool | Callable[[float, int], None] | None) -> None:
-    """Check the argument ``progress``; say on a terminal why a first run with these sources takes longer."""
+    """Check the argument ``progress``; say from now on what is compiled, unless nothing is asked for."""
     if callable(requested):
         function(where, "progress", requested, arguments=2, words="True, False or a function f(time, steps)")
-    if is_first_use() and (requested is True or (requested is None and sys.stderr.isatty())):
-        sys.stderr.write("mbfe: compiling for this machine, once (half a minute) ...\n")
-        sys.stderr.flush()
+    announcer.close()
+    announcer.is_silent = callable(requested) or requested is False

@@ -29,6 +29,7 @@ from numba.core.compiler import Compiler, CompileResult
 from numba.core.runtime._nrt_python import c_helpers
 from numba.core.serialize import dumps
 
+from mbfe.compiled.announcing import announcer
 from mbfe.compiled.brought import brought_code
 from mbfe.compiled.cache import CacheWarning, code_folder
 from mbfe.compiled.facts import Facts
@@ -42,6 +43,15 @@ _COMPILERS = tuple(
 )
 """Modules that determine how Numba translates; no code that is compiled names what stands in them."""
 
+LAW_FILE = "<kernels of the law "
+"""Beginning of the name of what stands for a file of the kernels of a law, which ends with the law's name."""
+PARTS = {
+    "mbfe.engine.stepping.loop": "time loop",
+    "mbfe.engine.statics": "equilibria",
+    "mbfe.engine": "engine",
+    "mbfe.integrators": "scheme",
+}
+"""Names of parts of this package for those who wait for them, by the beginnings of modules' names."""
 LONGEST_NAME = 120
 """Letters of the name of a function in the name of its file."""
 
@@ -227,12 +237,22 @@ class KeptCode(_Cache):
         kinds = ", ".join(map(str, sigutils.normalize_signature(sig)[0]))
         name = _file_name(beginning, kinds, target_context.codegen().magic_tuple())
         found = self._read(name, target_context) or _read_brought(beginning, kinds, target_context)
-        if found is None and code_folder().path is not None:
-            _now.name = name
-            _now.lock = contextlib.ExitStack()
-            _now.lock.enter_context(code_folder().lock(name))
-            found = self._read(name, target_context)
+        if found is None:
+            until_released = _now.lock = contextlib.ExitStack()
+            until_released.enter_context(announcer.compiling(self._title))
+            if code_folder().path is not None:
+                _now.name = name
+                until_released.enter_context(code_folder().lock(name))
+                found = self._read(name, target_context)
         return found
+
+    @property
+    def _title(self) -> str:
+        """What a user knows the function as: the law that it belongs to, or its part of the package."""
+        law = self._function.__code__.co_filename.partition(LAW_FILE)[2].rstrip(">")
+        module = self._function.__module__
+        part = next((words for place, words in PARTS.items() if module.startswith(place)), "")
+        return (law or part or self._function.__name__).replace("_", " ")
 
     def _say_unknown(self, names: list[str]) -> None:
         """Say once why code of this function is compiled in each process."""

@@ -10,10 +10,12 @@ from __future__ import annotations
 import functools
 import subprocess
 import sys
+import time
 
 import numpy as np
 
 from mbfe.compiled import JIT, address_for
+from mbfe.compiled.announcing import announcer
 from mbfe.compiled.cache import code_folder
 from mbfe.compiled.processes import start_module
 from mbfe.engine import matrices
@@ -24,6 +26,9 @@ from mbfe.engine.system import Environment
 from mbfe.engine.tables import build_system
 
 __all__ = ["is_first_use", "start", "wait"]
+
+OFTEN = 0.5
+"""Time between two looks at a process that is waited for [s]."""
 
 
 def compile_loop() -> None:
@@ -70,8 +75,15 @@ def _second_process() -> subprocess.Popen[bytes]:
 
 def wait(process: subprocess.Popen[bytes] | None) -> None:
     """Wait for the second process; if it failed, this one compiles what is missing."""
-    if process is not None:
-        process.wait()
+    if process is None:
+        return
+    since = time.monotonic()
+    while True:
+        try:
+            process.wait(OFTEN)
+            return
+        except subprocess.TimeoutExpired:
+            announcer.still("time loop", since)
 
 
 if __name__ == "__main__":

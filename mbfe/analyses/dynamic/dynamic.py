@@ -120,8 +120,8 @@ def solve_dynamic(
         Predictor, penalty and scale of constraints, limit on rejections and stopping test of the iteration,
         to follow a paper or another program.
     progress : bool or callable, optional
-        True or False switches the progress bar; on a terminal only when absent. A callable gets (time,
-        steps).
+        True or False switches the progress bar, and what is said of kinds that are compiled; on a terminal
+        and in a notebook when absent, where only kinds are said elsewhere. A callable gets (time, steps).
 
     Returns
     -------

@@ -75,7 +75,8 @@ def solve_inverse(
     file : path, optional
         Results file (HDF5); they stay in memory when absent.
     progress : bool or callable, optional
-        Whether there is a progress bar; on a terminal only when absent. A callable gets (time, rows).
+        Whether there is a progress bar; on a terminal and in a notebook when absent. A callable gets (time,
+        rows).
 
     Returns
     -------

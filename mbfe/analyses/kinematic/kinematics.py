@@ -80,7 +80,8 @@ def solve_kinematics(
     file : path, optional
         Results file (HDF5); they stay in memory when absent.
     progress : bool or callable, optional
-        Whether there is a progress bar; on a terminal only when absent. A callable gets (time, rows).
+        Whether there is a progress bar; on a terminal and in a notebook when absent. A callable gets (time,
+        rows).
 
     Returns
     -------

@@ -109,7 +109,7 @@ def trim(
     tolerance : float
         Error of the targets at the end, as a part of their scales.
     progress : bool, optional
-        Whether a first compilation is announced; on a terminal only when absent.
+        Whether what is compiled is announced; it is when absent.
 
     Returns
     -------

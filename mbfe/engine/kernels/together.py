@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mbfe.compiled import JIT
+from mbfe.compiled.announcing import announcer
 from mbfe.compiled.cache import code_folder
 from mbfe.compiled.processes import start_module
 from mbfe.engine.kernels.kernels import Kernels, build_kernels
@@ -46,9 +47,10 @@ def build_all(laws: Sequence[Law]) -> list[Kernels]:
     """Kernels of laws in their order, compiled or from the cache."""
     made: list[Kernels] = []
     alone = not JIT or not sys.executable
-    for law in laws:
+    for number, law in enumerate(laws):
         began = time.perf_counter()
-        made.append(build_kernels(law))
+        with announcer.kind(law.name.replace("_", " "), number + 1, len(laws)):
+            made.append(build_kernels(law))
         left = laws[len(made) :]
         if not alone and time.perf_counter() - began > LONG and len(left) >= FEWEST:
             alone = True
