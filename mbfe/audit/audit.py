@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from mbfe.algebra.threads import one_blas_thread
 from mbfe.audit.constraints import Constraints, look_at_constraints, position_gaps, velocity_gaps
 from mbfe.audit.drawing import draw
 from mbfe.audit.findings import Count, Finding, Findings, Kind, Scale, Severity
@@ -169,6 +170,7 @@ def uncollected() -> Iterator[None]:
 
 
 @uncollected()
+@one_blas_thread()
 def audit_model(model: Model, *, time: float = 0.0) -> Audit:
     """Check a model before it is solved, at a time [s].
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from mbfe.algebra.threads import one_blas_thread
 from mbfe.compiled.callbacks import Callback
 from mbfe.engine.columns import RowKind, RowType
 from mbfe.engine.matrices import rate_entry, residual_entry
@@ -141,6 +142,7 @@ def explained(compiled: CompiledModel, analysis: str, *, time: float = 0.0) -> I
         raise raised from (raised.__cause__ or error)
 
 
+@one_blas_thread()
 def _early(compiled: CompiledModel, analysis: str, time: float, error: Any) -> BaseException:
     """The error with its diagnosis: the same one, or another that names the culprit."""
     gather = Gathering()

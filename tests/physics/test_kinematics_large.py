@@ -127,6 +127,9 @@ def test_one_thread_of_blas_while_a_mechanism_is_followed() -> None:
     with threadpoolctl.threadpool_limits(limits=2, user_api="blas"):
         run = mbfe.solve_kinematics(model, duration=0.02, step=0.01)
         mbfe.solve_inverse(model, motion=run, progress=lambda time, _: rows.append(time))
+        assert set(threads) == {1}
+        threads.clear()
+        model.audit()
     assert set(threads) == {1}
     assert rows == list(run.time)
 
