@@ -6,6 +6,7 @@ TESTS ?= tests
 JOBS ?= 2
 PYTEST_ARGS ?=
 PROBLEMS ?=
+BEFORE ?=
 N ?= 100
 SEED ?= 1
 
@@ -73,8 +74,12 @@ types: $(VENV)/.installed-test  ## mypy on the packages as an installation has t
 	"$(BIN)/python" tools/typing_tree.py
 	"$(BIN)/mypy"
 
-bench: $(VENV)/.installed-bench  ## timings beside Exudyn; PROBLEMS=pendulum,chain-revolute-100 chooses
-	"$(BIN)/python" -m benchmarks $(PROBLEMS)
+bench: $(VENV)/.installed-bench  ## timings beside Exudyn, MuJoCo, Pinocchio; PROBLEMS=pendulum,fourbar-10 chooses, BEFORE=python of an earlier mbfe
+	"$(BIN)/python" -m benchmarks $(PROBLEMS) $(if $(BEFORE),--before "$(BEFORE)")
+ifeq ($(strip $(PROBLEMS)),)
+	"$(BIN)/python" -m benchmarks.accuracy --page docs/benchmarks.md
+	"$(BIN)/python" -m benchmarks.lane_change --page docs/benchmarks.md $(if $(BEFORE),--before "$(BEFORE)")
+endif
 
 fuzz: $(VENV)/.installed-test  ## random mechanisms, valid and spoiled ones; N=500 SEED=1
 	"$(BIN)/python" tools/fuzz.py --n "$(N)" --seed "$(SEED)"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from benchmarks.contest import Contender
 
-__all__ = ["BEFORE", "BEFORE_DEFAULT", "DEFAULT", "OURS", "own_contenders"]
+__all__ = ["BEFORE", "BEFORE_DEFAULT", "DEFAULT", "OURS", "STANDARDS", "own_contenders"]
 
 OURS, DEFAULT = "mbfe", "mbfe default"
 BEFORE, BEFORE_DEFAULT = "mbfe before", "mbfe before default"
+
+STANDARDS = {OURS: DEFAULT, BEFORE: BEFORE_DEFAULT}
+"""Settings of a role compete when their quality is that of another, see :mod:`benchmarks.quality`."""
 
 TRIED: tuple[tuple[dict, dict], ...] = (
     *(({"scheme": "alpha", "tolerance": tolerance}, {}) for tolerance in (1e-8, 1e-6, 1e-4, 1e-3)),

@@ -11,6 +11,7 @@ from typing import Any
 
 from benchmarks.command import say
 from benchmarks.matching import Match, Reference, match_steps, measured_error
+from benchmarks.quality import NEGLIGIBLE, worse
 from benchmarks.worker import Problem, Worker, WorkerError
 
 __all__ = ["Contender", "Contest", "Entry", "run_contest", "target_of"]
@@ -73,6 +74,8 @@ class Entry:
         What its first run there reported.
     runs : list of dict
         What the timed runs reported.
+    quality : dict
+        Worst errors at accepted steps, see :mod:`benchmarks.quality`; empty when they are not measured.
     """
 
     contender: Contender
@@ -80,6 +83,7 @@ class Entry:
     match: Match
     first: dict[str, Any]
     runs: list[dict[str, Any]] = field(default_factory=list)
+    quality: dict[str, float] = field(default_factory=dict)
 
     @property
     def role(self) -> str:
@@ -111,6 +115,7 @@ class Entry:
         return {
             "role": self.role,
             "setting": self.worker.label,
+            "options": self.contender.setting,
             "version": self.worker.version,
             "seconds": self.seconds,
             "seconds_min": min(run["wall"] for run in self.runs),
@@ -124,6 +129,7 @@ class Entry:
             "iterations": self.first["iterations"],
             "factorisations": self.first["factorisations"],
             "setup_seconds": self.setup_seconds,
+            **({"quality": self.quality} if self.quality else {}),
             **{name: self.median(what) for name, what in alone.items()},
         }
 
@@ -177,16 +183,41 @@ class Contest:
             self.dropped.append(f"{name}: {error}")
             say(f"  dropped {self.dropped[-1]}")
 
+    def judge(self, standards: dict[str, str]) -> None:
+        """Leave out settings whose quality is worse than that of another role's.
+
+        Parameters
+        ----------
+        standards : dict
+            By role, the role that sets its standard; both are of a side with a ``quality`` one beside it.
+        """
+        judged = {*standards, *standards.values()}
+        for entry in (each for each in self.entries if each.role in judged):
+            who = entry.contender
+            with Worker("quality", self.problem, who.setting, python=who.python) as worker:
+                found = worker.solve(entry.match.request)
+                entry.quality = {name: found[name] for name in NEGLIGIBLE}
+        for role, other in standards.items():
+            standard = next((each.quality for each in self.entries if each.role == other), None)
+            for entry in [each for each in self.entries if each.role == role and standard]:
+                reason = worse(entry.quality, standard or {})
+                if reason:
+                    self.drop(entry, f"worse than {other}: {reason}")
+
     def choose(self) -> None:
         """Leave out settings that are far from the fastest of their role."""
         for entry in list(self.entries):
             best = min(each.first["wall"] for each in self.entries if each.role == entry.role)
             if entry.first["wall"] > HOPELESS * best:
-                entry.worker.close()
-                self.entries.remove(entry)
-                slower = f"{entry.first['wall'] / best:.1f} times slower than another of its settings"
-                self.dropped.append(f"{entry.role} {entry.worker.label}: {slower}")
-                say(f"  dropped {self.dropped[-1]}")
+                ratio = entry.first["wall"] / best
+                self.drop(entry, f"{ratio:.1f} times slower than another of its settings")
+
+    def drop(self, entry: Entry, reason: str) -> None:
+        """End an entry and note why."""
+        entry.worker.close()
+        self.entries.remove(entry)
+        self.dropped.append(f"{entry.role} {entry.worker.label}: {reason}")
+        say(f"  dropped {self.dropped[-1]}")
 
     def time(self, *, rounds: int, seconds: float) -> None:
         """Run rounds in which each entry solves once, starting with another one each round.
@@ -247,6 +278,7 @@ def run_contest(
     rounds: int,
     seconds: float = 0.0,
     find: Find = by_steps,
+    standards: dict[str, str] | None = None,
 ) -> Contest:
     """Match and time contenders on one problem.
 
@@ -266,6 +298,8 @@ def run_contest(
         Time to spend on them [s]; five rounds are made in any case.
     find : callable
         Finds what gives a contender the target error.
+    standards : dict, optional
+        Roles whose quality has to be that of others, see :meth:`Contest.judge`.
 
     Returns
     -------
@@ -282,6 +316,7 @@ def run_contest(
                 )
 
             contest.enter(contender, stack, match)
+        contest.judge(standards or {})
         contest.choose()
         contest.time(rounds=rounds, seconds=seconds)
     return contest

@@ -10,8 +10,9 @@ from typing import Any
 from benchmarks.command import processor, say, versions, write_json
 from benchmarks.contenders import BEFORE, BEFORE_DEFAULT, DEFAULT, OURS
 from benchmarks.contest import Contest
+from benchmarks.quality import NEGLIGIBLE
 
-__all__ = ["add_contest", "page", "results", "write_page"]
+__all__ = ["add_contest", "page", "results", "table", "write_page", "write_section"]
 
 HEADS = {
     DEFAULT: "mbfe, defaults",
@@ -24,7 +25,10 @@ HEADS = {
 }
 """Heads of the columns by role, in their order."""
 TREES = ("mujoco", "pinocchio", "tree")
-BEGIN, END = "<!-- tables of make bench: begin -->", "<!-- tables of make bench: end -->"
+OWN = {"best": (OURS, DEFAULT), "defaults": (DEFAULT,)}
+OWN |= {"before": (BEFORE,), "before, defaults": (BEFORE_DEFAULT,)}
+"""Roles of mbfe by what the table of its qualities calls them."""
+TABLES = "tables of make bench"
 WHY = (
     "MuJoCo, Pinocchio and Exudyn's kinematic tree have no constraints: one unknown a hinge in place of six "
     "coordinates and five multipliers, and an explicit method of high order that solves no equations. So "
@@ -100,9 +104,30 @@ def page(contests: list[Details]) -> str:
     text += table(["problem", "error [m]", "mbfe, best", *heads], times)
     text += "\nSettings, steps and errors of the same runs:\n\n"
     text += table(["problem", "mbfe, best", *heads], steps)
+    text += _quality(contests)
     if behind:
         text += f"\n**mbfe is behind** in {'; '.join(behind)}. {WHY}\n"
     return text
+
+
+def _quality(contests: list[Details]) -> str:
+    """Return the table of reactions, energies and constraints at accepted steps."""
+    rows = []
+    for contest in contests:
+        for head, roles in OWN.items():
+            entry = fastest(contest, *roles)
+            if entry is not None and "quality" in entry:
+                found = [f"{entry['quality'][name]:.1e}" for name in NEGLIGIBLE]
+                rows.append([contest["problem"], f"{head}: {entry['setting']}", str(entry["steps"]), *found])
+    if not rows:
+        return ""
+    text = (
+        "\nWorst errors of mbfe over all accepted steps: of a joint's force (over the largest force), of the "
+        "energy (over the largest kinetic energy), gap [m] and relative velocity [m/s] of the points that a "
+        "joint holds together, beside closed forms and equations in the angles. Settings in which one of "
+        "them is more than a tenth larger than with the defaults do not compete.\n\n"
+    )
+    return text + table(["problem", "mbfe", "steps", "force", "energy", "gap", "velocity"], rows)
 
 
 def _measured(contests: list[Details]) -> str:
@@ -167,11 +192,26 @@ def add_contest(folder: Path, contest: Contest, order: Iterable[str]) -> None:
     say(page([found[contest.problem.name]]))
 
 
-def write_page(folder: Path, file: Path) -> None:
-    """Put the tables of all problems between their marks in a page of the documentation."""
-    text = file.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
+def write_section(file: Path, name: str, text: str) -> None:
+    """Put a text between its marks in a page of the documentation.
+
+    Parameters
+    ----------
+    file : Path
+        The page.
+    name : str
+        Name in the marks, which are comments of HTML: ``NAME: begin`` and ``NAME: end``.
+    text : str
+        What stands between them afterwards.
+    """
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    before, _, rest = file.read_text(encoding="utf-8").partition(begin)
+    _, _, after = rest.partition(end)
     if not after:
-        raise ValueError(f"{file}: it has no lines {BEGIN} and {END}")
-    file.write_text(f"{before}{BEGIN}\n\n{page(read_details(folder))}\n{END}{after}", encoding="utf-8")
+        raise ValueError(f"{file}: it has no lines {begin} and {end}")
+    file.write_text(f"{before}{begin}\n\n{text}\n{end}{after}", encoding="utf-8")
+
+
+def write_page(folder: Path, file: Path) -> None:
+    """Put the tables of all problems in a page of the documentation."""
+    write_section(file, TABLES, page(read_details(folder)))

@@ -16,7 +16,7 @@ from benchmarks.chains import contenders as chain_contenders
 from benchmarks.chains import reference as chain_reference
 from benchmarks.chains.problems import PROBLEMS
 from benchmarks.command import Command
-from benchmarks.contenders import own_contenders
+from benchmarks.contenders import BEFORE_DEFAULT, OURS, STANDARDS, own_contenders
 from benchmarks.contest import run_contest
 from benchmarks.loops import contenders as loop_contenders
 from benchmarks.loops.problems import LOOPS
@@ -54,7 +54,9 @@ def main(arguments: list[str] | None = None) -> int:
         problem, rivals, reference = FAMILIES[name]
         chosen = [*own_contenders(given.before), *rivals.contenders(problem)]
         chosen = [each for each in chosen if each.side in sides]
-        how = {"rounds": given.rounds, "seconds": given.seconds}
+        how: dict[str, Any] = {"rounds": given.rounds, "seconds": given.seconds}
+        if name != "andrews":
+            how["standards"] = STANDARDS | ({OURS: BEFORE_DEFAULT} if given.before else {})
         contest = run_contest(problem, chosen, reference, nominal=rivals.nominal(problem), **how)
         add_contest(given.out, contest, FAMILIES)
     if given.out == HERE:

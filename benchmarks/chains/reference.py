@@ -20,7 +20,7 @@ from scipy.special import ellipj, ellipk
 
 from benchmarks.chains.problems import Problem
 
-__all__ = ["end_points"]
+__all__ = ["end_points", "joint_forces"]
 
 TOLERANCE = 1e-12
 """Relative tolerance of the chain's integration; the absolute one is a hundredth of it [rad, rad/s]."""
@@ -42,9 +42,31 @@ def end_points(problem: Problem, times: Sequence[float]) -> np.ndarray:
         World positions [m].
     """
     key = tuple(float(t) for t in times)
-    angles = pendulum_angles(problem, key) if problem.n_body == 1 else chain_angles(_planar(problem), key)
+    motion = pendulum_motion(problem, key) if problem.n_body == 1 else chain_motion(_planar(problem), key)
+    angles = motion[0]
     steps = problem.length * np.stack((np.cos(angles), np.sin(angles), np.zeros_like(angles)), axis=-1)
     return np.cumsum(steps, axis=1)
+
+
+def joint_forces(problem: Problem, times: Sequence[float]) -> np.ndarray:
+    """Return the force on each bar at its near joint, along the reference motion.
+
+    Parameters
+    ----------
+    problem : Problem
+        The mechanism.
+    times : sequence of float
+        Increasing times [s].
+
+    Returns
+    -------
+    ndarray, shape (n_time, n_body, 3)
+        Forces [N], world.
+    """
+    key = tuple(float(t) for t in times)
+    motion = pendulum_motion(problem, key) if problem.n_body == 1 else chain_motion(_planar(problem), key)
+    forces = np.array([chain_forces(problem, *state) for state in zip(*motion, strict=True)])
+    return np.concatenate([forces, np.zeros_like(forces[..., :1])], axis=-1)
 
 
 def _planar(problem: Problem) -> Problem:
@@ -52,8 +74,8 @@ def _planar(problem: Problem) -> Problem:
     return replace(problem, name="chain", joint="revolute")
 
 
-def pendulum_angles(problem: Problem, times: tuple[float, ...]) -> np.ndarray:
-    """Return the angle of a bar that is released from the horizontal, in closed form.
+def pendulum_motion(problem: Problem, times: tuple[float, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the angle of a bar that is released from the horizontal and its rate, in closed form.
 
     Parameters
     ----------
@@ -64,23 +86,26 @@ def pendulum_angles(problem: Problem, times: tuple[float, ...]) -> np.ndarray:
 
     Returns
     -------
-    ndarray, shape (n_time, 1)
-        Angle from the world x axis [rad], 0 at the start and -π/2 at the lowest point.
+    tuple of ndarray, shape (n_time, 1)
+        Angle from the world x axis [rad], 0 at the start and -π/2 at the lowest point, and its rate [rad/s].
 
     Notes
     -----
     With φ the angle from the vertical, φ(0) = π/2 at rest, ω₀² = m g a/(J + m a²) and k = sin(φ(0)/2):
-    sin(φ/2) = k sn(K(k²) + ω₀ t, k²) (Landau and Lifshitz, *Mechanics*, §11).
+    sin(φ/2) = k sn(K(k²) + ω₀ t, k²) (Landau and Lifshitz, *Mechanics*, §11), cos(φ/2) = dn,
+    dφ/dt = 2 k ω₀ cn.
     """
     arm = problem.length / 2
     rate = np.sqrt(problem.mass * problem.gravity * arm / (problem.inertia[2] + problem.mass * arm**2))
     k = np.sin(np.pi / 4)
-    sn = ellipj(ellipk(k**2) + rate * np.asarray(times), k**2)[0]
-    return (2 * np.arcsin(k * sn) - np.pi / 2)[:, None]
+    sn, cn = ellipj(ellipk(k**2) + rate * np.asarray(times), k**2)[:2]
+    return (2 * np.arcsin(k * sn) - np.pi / 2)[:, None], (2 * k * rate * cn)[:, None]
 
 
 @lru_cache(maxsize=64)
-def chain_angles(problem: Problem, times: tuple[float, ...], *, tolerance: float = TOLERANCE) -> np.ndarray:
+def chain_motion(
+    problem: Problem, times: tuple[float, ...], *, tolerance: float = TOLERANCE
+) -> tuple[np.ndarray, np.ndarray]:
     """Integrate the chain's absolute angles.
 
     Parameters
@@ -94,8 +119,8 @@ def chain_angles(problem: Problem, times: tuple[float, ...], *, tolerance: float
 
     Returns
     -------
-    ndarray, shape (n_time, n_body)
-        Angles of the bars from the world x axis [rad].
+    tuple of ndarray, shape (n_time, n_body)
+        Angles of the bars from the world x axis [rad] and their rates [rad/s].
     """
     n = problem.n_body
 
@@ -103,7 +128,7 @@ def chain_angles(problem: Problem, times: tuple[float, ...], *, tolerance: float
         return np.concatenate((y[n:], chain_accelerations(problem, y[:n], y[n:])))
 
     # Stop at each time: the method's own interpolant is of lower order than its steps.
-    state, now, angles = np.zeros(2 * n), 0.0, []
+    state, now, states = np.zeros(2 * n), 0.0, []
     for time in times:
         solution = solve_ivp(
             slope, (now, time), state, method="DOP853", rtol=tolerance, atol=tolerance * 1e-2
@@ -111,12 +136,33 @@ def chain_angles(problem: Problem, times: tuple[float, ...], *, tolerance: float
         if not solution.success:
             raise RuntimeError(f"reference of {n} bodies at t = {time} s: {solution.message}")
         state, now = solution.y[:, -1], time
-        angles.append(state[:n])
-    return np.array(angles)
+        states.append(state)
+    return np.array(states)[:, :n], np.array(states)[:, n:]
 
 
 def chain_accelerations(problem: Problem, angles: np.ndarray, rates: np.ndarray) -> np.ndarray:
-    """Return the angular accelerations of the bars of a hanging chain.
+    """Return the angular accelerations of the bars of a hanging chain: α_i = -(L/2J) n_i·(F_i + F_{i+1}).
+
+    Parameters
+    ----------
+    problem : Problem
+        The chain.
+    angles, rates : ndarray, shape (n_body,)
+        Absolute angles [rad] and rates [rad/s].
+
+    Returns
+    -------
+    ndarray, shape (n_body,)
+        Angular accelerations [rad/s²].
+    """
+    total = chain_forces(problem, angles, rates)
+    total[:-1] += total[1:]
+    normal = np.column_stack((-np.sin(angles), np.cos(angles)))
+    return -(problem.length / 2 / problem.inertia[2]) * np.einsum("ij,ij->i", normal, total)
+
+
+def chain_forces(problem: Problem, angles: np.ndarray, rates: np.ndarray) -> np.ndarray:
+    """Return the forces on the bars of a hanging chain at their near joints.
 
     Parameters
     ----------
@@ -127,8 +173,8 @@ def chain_accelerations(problem: Problem, angles: np.ndarray, rates: np.ndarray)
 
     Returns
     -------
-    ndarray, shape (n_body,)
-        Angular accelerations [rad/s²].
+    ndarray, shape (n_body, 2)
+        Forces in the plane [N].
 
     Notes
     -----
@@ -157,7 +203,4 @@ def chain_accelerations(problem: Problem, angles: np.ndarray, rates: np.ndarray)
     banded[1, 0::2], banded[1, 1:-1:2] = diagonal[:, 1, 0], across[:-1, 0, 1]
     banded[2, 0:-2:2], banded[2, 1:-2:2] = across[:-1, 0, 0], across[:-1, 1, 1]
     banded[3, 0:-2:2] = across[:-1, 1, 0]
-    force = solveh_banded(banded, right.ravel(), lower=True, check_finite=False).reshape(n, 2)
-    total = force.copy()
-    total[:-1] += force[1:]
-    return -(arm / J) * np.einsum("ij,ij->i", normal, total)
+    return solveh_banded(banded, right.ravel(), lower=True, check_finite=False).reshape(n, 2)

@@ -12,7 +12,7 @@ from scipy.integrate import solve_ivp
 
 from benchmarks.matching import five_times
 
-__all__ = ["LOOPS", "Bar", "LoopProblem", "Pin", "end_points"]
+__all__ = ["LOOPS", "Bar", "LoopProblem", "Pin", "end_points", "window_motion"]
 
 GRAVITY = 9.81
 THIN = 1e-3
@@ -231,13 +231,22 @@ def end_points(problem: LoopProblem, times: Sequence[float]) -> np.ndarray:
 
 
 @lru_cache(maxsize=64)
-def _window_points(count: int, times: tuple[float, ...]) -> np.ndarray:
-    """All legs at one angle θ from the vertical: (n + 1)/3 + n kg m², weight (n + 1)/2 + n."""
+def window_motion(count: int, times: tuple[float, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the angle of the legs from the vertical [rad], its rate and acceleration, each (n_time,).
+
+    All legs have one angle: (n + 1)/3 + n kg m², weight (n + 1)/2 + n.
+    """
     pull = GRAVITY * ((count + 1) / 2 + count) / ((count + 1) / 3 + count)
-    found = solve_ivp(
+    angle, rate = solve_ivp(
         lambda _, z: [z[1], pull * np.sin(z[0])], (0.0, times[-1]), [0.0, 1.0], method="DOP853", rtol=1e-13,
         atol=1e-14, t_eval=times,
-    ).y[0]  # fmt: skip
+    ).y  # fmt: skip
+    return angle, rate, pull * np.sin(angle)
+
+
+def _window_points(count: int, times: tuple[float, ...]) -> np.ndarray:
+    """The upper ends of the first and the last leg."""
+    found = window_motion(count, times)[0]
     corner = np.stack([np.sin(found), np.cos(found)], axis=-1)
     return np.stack([corner, corner + [count, 0.0]], axis=1)
 

@@ -9,10 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.chains import quality_side as chain_quality
 from benchmarks.chains.problems import Problem, chain
 from benchmarks.chains.reference import end_points
+from benchmarks.loops import quality_side as loop_quality
+from benchmarks.loops.problems import LoopProblem
 from benchmarks.mbfe_case import SCHEMES, MbfeSetting
-from benchmarks.report import BEGIN, END, page, results, write_page
+from benchmarks.quality import worse
+from benchmarks.report import page, results, write_section
 from mbfe.integrators.scheme import Scheme
 
 
@@ -59,16 +63,14 @@ def test_the_page_says_where_mbfe_is_behind() -> None:
 
 def test_the_page_changes_between_its_marks_only(tmp_path: Path) -> None:
     file = tmp_path / "page.md"
-    file.write_text(f"first\n{BEGIN}\nold\n{END}\nlast\n", encoding="utf-8")
-    (tmp_path / "details.json").write_text("[]", encoding="utf-8")
-    write_page(tmp_path, file)
-    text = file.read_text(encoding="utf-8")
-    assert text.startswith("first\n")
-    assert text.endswith(f"{END}\nlast\n")
-    assert "old" not in text
-    file.write_text("no marks", encoding="utf-8")
+    marks = "<!-- part: begin -->", "<!-- part: end -->"
+    file.write_text(f"first\n{marks[0]}\nold\n{marks[1]}\nlast\n", encoding="utf-8")
+    for text in ("new", "newer"):
+        write_section(file, "part", text)
+        expected = f"first\n{marks[0]}\n\n{text}\n{marks[1]}\nlast\n"
+        assert file.read_text(encoding="utf-8") == expected
     with pytest.raises(ValueError, match="has no lines"):
-        write_page(tmp_path, file)
+        write_section(file, "other", "new")
 
 
 @pytest.mark.parametrize("name", sorted(set(SCHEMES) - {"radau"}))
@@ -90,3 +92,25 @@ def test_trees_converge_to_the_reference_with_order_four(side: str, package: str
         errors.append(float(np.abs(np.asarray(found["ends"]) - exact).max()))
     assert 14.0 < errors[0] / errors[1] < 20.0
     assert errors[1] < 2e-6
+
+
+def test_joint_forces_and_energy_approach_their_references_with_order_two() -> None:
+    sides = (
+        (chain_quality, chain("revolute", 3), 100),
+        (loop_quality, LoopProblem("windows", 2, 0.4, 400), 100),
+    )
+    for module, problem, n_step in sides:
+        case = module.Case(problem, module.Setting())
+        coarse, fine = (case.run(n, record=False) for n in (n_step, 2 * n_step))
+        assert fine["steps"] == 2 * n_step
+        for name in ("force", "energy", "slip"):
+            assert 3.0 < coarse[name] / fine[name] < 5.0, (problem.name, name)
+        assert fine["force"] < 2e-3
+        assert fine["gap"] < 1e-10
+
+
+def test_settings_with_worse_reactions_are_refused() -> None:
+    standard = {"force": 1e-3, "energy": 1e-5, "gap": 1e-14, "slip": 1e-4}
+    assert worse(standard, standard) == ""
+    assert worse({**standard, "gap": 1e-11}, standard) == ""
+    assert worse({**standard, "force": 2e-3}, standard) == "force 2.0e-03 in place of 1.0e-03"
