@@ -19,7 +19,6 @@ import math
 
 from mbfe.algebra.vectors import (
     EYE,
-    ZERO,
     Vec3,
     add_3x3,
     add_vector,
@@ -31,7 +30,6 @@ from mbfe.algebra.vectors import (
     rotate,
     rows,
     skew,
-    unit,
     unrotate,
     vector,
     vector_part,
@@ -183,20 +181,27 @@ def lower_pair_rate(pose, twist, p, rate):
 
 @lower_pair.tangent
 def lower_pair_tangent(pose, multipliers, p, K, B):
-    """Gradients B, the wrenches (2) of unit forces and of the rows of D, and d(Bᵀμ)/dη.
+    """Gradients B of equation (1) by the increments of the nodes, and d(Bᵀμ)/dη.
 
-    By (1) and δm = N ψ the wrenches change by (0, f̃ δd + N ψ) on frame b and (R f̃ ψ, R(m̃ − N)ψ) on frame a.
+    With the frames at s_a and s_b of their nodes: δu_a = R_Aaᵀ(δu_A − s_a×δθ_A), δθ_a = R_Aaᵀδθ_A. By (1) and
+    δm = N ψ the wrenches change by (0, f̃ δd + N ψ) on frame b and (R f̃ ψ, R(m̃ − N)ψ) on frame a.
     """
     d, q = joint_frames(pose, p)
-    D = rotation_gradient(q, p).T
-    for i in range(3):
-        screw = -p.pitch * twist_gradient(q) if i == 2 and p.pitch != 0.0 else ZERO
-        add_wrenches(B[i], d, q, p, unit(i), screw)
-        add_wrenches(B[3 + i], d, q, p, ZERO, D @ unit(i))
-    f, m = skew(vector(multipliers, 0)), skew(constraint_moment(q, p, multipliers))
-    N = moment_stiffness(q, p, multipliers)
+    D = rotation_gradient(q, p)
     R_bA, R_bB = (matrix(p.rotation_a) @ matrix(q)).T, matrix(p.rotation_b).T
     s_a, s_b = skew(p.position_a), skew(p.position_b)
+    add_3x3(B, 0, 0, -R_bA)
+    add_3x3(B, 0, 3, R_bA @ s_a)
+    add_3x3(B, 0, 6, R_bB)
+    add_3x3(B, 0, 9, skew(d) @ R_bB - R_bB @ s_b)
+    add_3x3(B, 3, 3, -(D @ R_bA))
+    add_3x3(B, 3, 9, D @ R_bB)
+    if p.pitch != 0.0:
+        screw = p.pitch * twist_gradient(q)
+        add_vector(B[2], 3, R_bA.T @ screw)
+        add_vector(B[2], 9, -(R_bB.T @ screw))
+    f, m = skew(vector(multipliers, 0)), skew(constraint_moment(q, p, multipliers))
+    N = moment_stiffness(q, p, multipliers)
     f_A = R_bA.T @ f
     m_A = R_bA.T @ (m - N) + s_a @ f_A
     f_B, m_B = R_bB.T @ f, R_bB.T @ N
