@@ -118,6 +118,7 @@ def assemble_matrix(system, state, t):
     for i in range(values.shape[0]):
         values[i] = 0.0
     for g in range(system.count.shape[0]):
+        state.weight.whole = system.whole[g]
         call_tangent(
             system.tangent[g],
             (
@@ -222,6 +223,7 @@ def static_weights(state, mass, gyro, stiff, states):
 @compiled
 def unit_tangents(state):
     """T = 1 of all nodes, for matrices at the pose itself, without a step."""
+    state.weight.unit = 1
     for n in range(state.motion.shape[0]):
         for i in range(6):
             for j in range(6):

@@ -55,6 +55,11 @@ class System(Bundle):
     advance: Any = addresses("n_kind", "The same of powers, of the history of laws and of events.")
     parts: Parts = part(Parts, "Addresses of parts of the time loop.")
     count: Ints = integers("n_kind", "Number of elements of each kind.")
+    whole: Ints = integers(
+        "n_kind",
+        "1 for kinds of nodes and ideal holonomic rows whose entries of each node, and of the active rows, "
+        "stand side by side in a front.",
+    )
     first_parameter: Ints = integers("n_kind + 1", "Where the parameters of each kind begin, and the end.")
     first_index: Ints = integers("n_kind + 1", "The same of ``index``.")
     first_slot: Ints = integers("n_kind + 1", "The same of ``slot``.")
@@ -88,6 +93,7 @@ class System(Bundle):
     row_type: Ints = integers("n_row", "0 for holonomic, 1 for nonholonomic rows.")
     free: Ints = integers("n_free", "Rows of the motion table with unknowns.")
     has_variables: int = integer("1 where some of these rows hold first-order states or outputs.")
+    has_parts: int = integer("1 where some kind is not whole.")
     has_powers: int = integer("1 where laws or driven nodes have powers.")
     driven: Floats = array(f"n_driven, {DRIVEN}", "Driven nodes, see :mod:`mbfe.engine.columns`.")
     local: Floats = array(f"n_local, {MOTION}", "Scratch of the kernels: motions of the nodes of an element.")

@@ -28,7 +28,7 @@ __all__ = ["Instance", "Layout", "build_system"]
 TASKS = ("residual", "rate", "tangent", "observe", "advance")
 """Kernels that a system has the addresses of."""
 FIRST = ("first_parameter", "first_index", "first_slot", "first_history", "first_output")
-TABLES = ("count", *FIRST, "parameter", "index", "slot")
+TABLES = ("count", "whole", *FIRST, "parameter", "index", "slot")
 """Fields of a system that stand in the tables of kinds."""
 ENTRIES = 1 << 20
 """Entries of element matrices whose places are looked up at once."""
@@ -303,6 +303,7 @@ def _make_system(instances, groups, arrays, environment, fronts):  # type: ignor
         fronts=fronts,
     )
     system.has_variables = int((system.kind[system.free] > COORDINATE).any())
+    system.has_parts = int((system.whole == 0).any())
     system.has_powers = int(len(system.driven) > 0 or any("power" in law.functions for law in laws))
     system.hold(kernels)
     return system
@@ -334,9 +335,32 @@ def _slots(pattern, unknowns):  # type: ignore[no-untyped-def]
     return np.concatenate(parts).ravel()
 
 
+def _is_whole(law, index, slots):  # type: ignore[no-untyped-def]
+    """Whether the entries of each node, and those of the active rows, stand side by side for all instances.
+
+    ``index`` has their nodes and rows, and slots the shape (instances, unknowns, unknowns).
+    """
+    n = 6 * law.nodes
+    if law.n_variables or law.nonholonomic or law.general_reactions or slots.shape[2] != n + law.n_rows:
+        return False
+    active = index[:, law.nodes :] >= 0
+    if (index[:, law.nodes :] < -1).any():
+        return False
+    blocks = [(slots[:, :, at : at + 6], np.ones((len(index), 6), dtype=bool)) for at in range(0, n, 6)]
+    for places, used in [*blocks, (slots[:, :, n:], active)]:
+        if used.size == 0:
+            continue
+        first = np.take_along_axis(places, used.argmax(axis=1)[:, None, None], axis=2)
+        beside = np.where(first < 0, -1, first + np.cumsum(used, axis=1)[:, None, :] - 1)
+        if not (np.where(used[:, None, :], places - beside, 0) == 0).all():
+            return False
+    return True
+
+
 def _tabulate(instances, groups, rows, unknown, row_unknown, pattern):  # type: ignore[no-untyped-def]
     """Flat tables of all kinds, in the order of the groups."""
     counts: list[int] = []
+    whole: list[int] = []
     outputs, parameters, histories = [0] * len(instances), [0] * len(instances), [0] * len(instances)
     flat: dict[str, list] = {"parameter": [], "index": [], "slot": [], "history": []}
     at = np.zeros(5, dtype=np.int64)
@@ -348,10 +372,12 @@ def _tabulate(instances, groups, rows, unknown, row_unknown, pattern):  # type: 
             [[*instances[i].nodes, *instances[i].variables, *rows[i]] for i in members], dtype=np.int64
         )
         unknowns = _local_unknowns(index, law.nodes, law.n_variables, unknown, row_unknown)
+        slots = _slots(pattern, unknowns)
+        whole.append(int(_is_whole(law, index, slots.reshape(count, unknowns.shape[1], -1))))
         pieces = (
             np.concatenate([instances[i].parameters for i in members]),
             index.ravel(),
-            _slots(pattern, unknowns),
+            slots,
             np.concatenate([instances[i].history for i in members]),
         )
         for key, piece in zip(flat, pieces, strict=True):
@@ -364,5 +390,5 @@ def _tabulate(instances, groups, rows, unknown, row_unknown, pattern):  # type: 
     kinds = {"parameter": np.float64, "index": np.int64, "slot": np.int64, "history": np.float64}
     made = {key: np.concatenate([np.zeros(0), *pieces]).astype(kinds[key]) for key, pieces in flat.items()}
     starts = dict(zip(FIRST, np.array(first).T.copy(), strict=True))
-    made |= starts | {"count": np.array(counts, dtype=np.int64)}
+    made |= starts | {"count": np.array(counts, dtype=np.int64), "whole": np.array(whole, dtype=np.int64)}
     return made | {"outputs": outputs, "parameters": parameters, "histories": histories}

@@ -13,6 +13,7 @@ no penalty. All rows and columns are scaled.
 
 from __future__ import annotations
 
+from mbfe.algebra.sixes import add_six, plus_six, set_six, six, times_of, times_six
 from mbfe.compiled import compiled, flat, load, store
 from mbfe.engine.columns import OUTPUT, STATE
 
@@ -98,7 +99,7 @@ def row_gradients(k, nv, mh, m, index, first, weight, q, u, step_tangent, kind, 
 
 
 @compiled
-def stage_matrix(k, nv, index, first, weight, s, u, step_tangent, kind, b, side, to):
+def stage_matrix(k, nv, inert, index, first, weight, s, u, step_tangent, kind, b, side, to):
     """w_M M + w_G G + w_K K T (or w_T G T + w_K K) of stage s and unknown u, n × n from b[to]."""
     square = side * side
     n = 6 * k + nv
@@ -111,16 +112,23 @@ def stage_matrix(k, nv, index, first, weight, s, u, step_tangent, kind, b, side,
             if turn == 0.0:
                 times_tangent(b, 2 * square + c, t, stiff, to + c)
             else:
-                times_tangent(b, square + c, t, turn, to + c)
+                for d in range(to + c, to + c + 6):
+                    store(b, d, 0.0)
+                if inert == 0:
+                    times_tangent(b, square + c, t, turn, to + c)
                 axpy6(b, to + c, stiff, 2 * square + c)
-            axpy6(b, to + c, mass, c)
-            axpy6(b, to + c, gyro, square + c)
+            if inert == 0:
+                axpy6(b, to + c, mass, c)
+                axpy6(b, to + c, gyro, square + c)
     for j in range(nv):
         what = kind[index[first + k + j] // 6]
         wm, wg, wk = variable_weights(what, weight, mass, gyro, stiff)
         for r in range(n):
             c = r * side + 6 * k + j
-            store(b, to + c, wm * load(b, c) + wg * load(b, square + c) + wk * load(b, 2 * square + c))
+            value = wk * load(b, 2 * square + c)
+            if inert == 0:
+                value += wm * load(b, c) + wg * load(b, square + c)
+            store(b, to + c, value)
 
 
 @compiled
@@ -136,16 +144,20 @@ def reaction(general, mh, b, side, i, r):
 
 @compiled
 def combine(
-    k, nv, mh, m, general, index, first, weight, step_tangent, scales, kind, n_motion, block, slot, at, values
-):
+    k, nv, mh, m, general, inert, index, first, weight, step_tangent, scales, kind, n_motion, block, slot, at,
+    values,
+):  # fmt: skip
     """Add one element's weighted tangents to the values of the iteration matrix.
 
     The law has k nodes, nv variables, mh holonomic rows and m rows in all; ``general`` is 1 if it gives L
-    itself. ``block`` (10, n, n) has the local M, G, K, B, N and L, and four squares of scratch, ``scales``
-    the scales of all components and rows, ``kind`` the kinds of the rows of the motion table, then 1 for
-    shared rows, and ``slot`` the place of each entry of the local square of S n + Q m unknowns in ``values``,
-    −1 where there is none.
+    itself, ``inert`` 1 if it has neither M nor G, whose blocks are not read then. ``block`` (10, n, n) has
+    the local M, G, K, B, N and L, and four squares of scratch, ``scales`` the scales of all components and
+    rows, ``kind`` the kinds of the rows of the motion table, then 1 for shared rows, and ``slot`` the place
+    of each entry of the local square of S n + Q m unknowns in ``values``, −1 where there is none.
     """
+    if weight.whole == 1 and weight.unit == 1 and weight.turn == 0.0 and weight.turned_b[0, 0] == 1.0:
+        combine_whole(k, m, inert, index, first, weight, scales, kind, n_motion, block, slot, at, values)
+        return
     n = 6 * k + nv
     stages, sets = weight.stages, weight.sets
     width = stages * n + sets * m
@@ -170,7 +182,7 @@ def combine(
                     f_i = f * load(b, own + i)
                     add_value(values, load(slot, line + i), f_i * load(b, to + r * side + i))
         for s in range(stages):
-            stage_matrix(k, nv, index, first, weight, s, u, step_tangent, kind, b, side, 6 * square)
+            stage_matrix(k, nv, inert, index, first, weight, s, u, step_tangent, kind, b, side, 6 * square)
             for q in range(sets):
                 if general == 0 and weight.pair[q] == s:
                     w = sigma * weight.penalty * weight.force[s, q]
@@ -199,6 +211,62 @@ def combine(
                     if entry != 0.0:
                         place = load(slot, at + (s * n + i) * width + stages * n + q * m + r)
                         add_value(values, place, f * load(b, own + i) * entry)
+
+
+@compiled
+def combine_whole(k, m, inert, index, first, weight, scales, kind, n_motion, block, slot, at, values):
+    """The same for one stage, T = 1, and a law whose entries stand side by side, see ``System.whole``.
+
+    ``slot`` gives the first place of each six, and of the active rows, whose scaled gradients are packed.
+    """
+    n, rows = 6 * k, first + k
+    width = n + m
+    side = block.shape[1]
+    square = side * side
+    b = flat(block)
+    own, packed = 9 * square, 7 * square
+    force, sigma = weight.force[0, 0], weight.sigma
+    mass, gyro, stiff = weight.mass[0, 0], weight.gyro[0, 0], weight.stiff[0, 0]
+    for i in range(k):
+        set_six(b, own + 6 * i, six(scales, 6 * load(index, first + i)))
+    active = first_active = 0
+    for r in range(m):
+        row = load(index, rows + r)
+        if row < 0:
+            continue
+        first_active = r if active == 0 else first_active
+        scale = load(scales, n_motion + row)
+        line = at + (n + r) * width
+        to = packed + active * side
+        for j in range(k):
+            six_gradients = six(b, 3 * square + r * side + 6 * j)
+            scaled = times_six(scale, times_of(six_gradients, six(b, own + 6 * j)))
+            set_six(b, to + 6 * j, scaled)
+            add_six(values, load(slot, line + 6 * j), sigma, scaled)
+        shared = kind[n_motion // 6 + row] == 1
+        store(b, own + n + active, 0.0 if shared else sigma * weight.penalty * force)
+        active += 1
+    for i in range(n):
+        line = at + i * width
+        f = load(b, own + i)
+        for j in range(k):
+            place = load(slot, line + 6 * j)
+            if place < 0:
+                continue
+            c = i * side + 6 * j
+            entries = times_six(stiff, six(b, 2 * square + c))
+            if inert == 0:
+                entries = plus_six(plus_six(entries, mass, six(b, c)), gyro, six(b, square + c))
+            entries = times_six(f, times_of(entries, six(b, own + 6 * j)))
+            for r in range(active):
+                g = load(b, own + n + r) * load(b, packed + r * side + i)
+                entries = plus_six(entries, g, six(b, packed + r * side + 6 * j))
+            add_six(values, place, 1.0, entries)
+        place = load(slot, line + n + first_active) if active > 0 else -1
+        if place >= 0:
+            for r in range(active):
+                value = sigma * force * load(b, packed + r * side + i)
+                store(values, place + r, load(values, place + r) + value)
 
 
 @compiled

@@ -34,6 +34,17 @@ def clear(array, first, count):
 
 
 @compiled
+def clear_fours(square):
+    """Set a square of numbers to zero, four at a time."""
+    numbers = flat(square)
+    whole = numbers.shape[0] // 4 * 4
+    for i in range(0, whole, 4):
+        set_four(numbers, i, (0.0, 0.0, 0.0, 0.0))
+    for i in range(whole, numbers.shape[0]):
+        store(numbers, i, 0.0)
+
+
+@compiled
 def take_motion(motion, index, first, k, local):
     """Copy the motion rows of k nodes to the local table."""
     source, target = flat(motion), flat(local)

@@ -91,12 +91,9 @@ def tangent_kernel(count, t, env, motion, multiplier, history_table, curves, par
     B = block[3]
     N = block[4]
     L = block[5]{prologue}
-        for b in range({n_blocks}):
-            for i in range({side}):
-                for j in range({side}):
-                    block[b, i, j] = 0.0{tangent}
-        combine({k}, {nv}, {mh}, {m}, {general}, index, e * {stride}, weight, step_tangent, scales, kind,
-                n_motion, block, slot, e * width * width, values_of_matrix)
+{clear_blocks}{tangent}
+        combine({k}, {nv}, {mh}, {m}, {general}, {inert}, index, e * {stride}, weight, step_tangent, scales,
+                kind, n_motion, block, slot, e * width * width, values_of_matrix)
     return 0
 """
 
@@ -270,6 +267,21 @@ def _differences(law: Law, numbers: dict[str, int], arguments: str) -> str:
     return text
 
 
+def _letters(law: Law) -> list[str]:
+    """Tangents that a law has: those that its function takes, all that there are where it has none.
+
+    The others are never written, and without M and G they are not read either.
+    """
+    taken = law.arguments.get("tangent")
+    if taken is not None and not {"M", "G"} & set(taken):
+        always = ["K"]
+    else:
+        always = ["M", "G", "K"]
+    more = ["B"] if law.n_rows or law.n_variables else []
+    more += ["N"] if law.nonholonomic or law.states or law.algebraic else []
+    return always + more + (["L"] if law.general_reactions else [])
+
+
 def _rate_task(law: Law, numbers: dict[str, int], lines: dict[str, str], arguments: str) -> str:
     if "rate" in lines:
         return lines["rate"]
@@ -304,6 +316,7 @@ def kernel_text(law: Law) -> str:
         **numbers,
     )
     residual = arguments["residual"]
+    letters = _letters(law)
     observe = "".join(lines[task] for task in ("energy", "output") if task in lines)
     advance = lines.get("power", "")
     if "advance" in lines and law.guards:
@@ -323,8 +336,9 @@ def kernel_text(law: Law) -> str:
         clear_for_residual=_clear_work(law, "residual", 8),
         rate=_rate_task(law, numbers, lines, residual),
         tangent=lines.get("tangent") or _differences(law, numbers, residual),
-        n_blocks=6 if law.general_reactions else 5 if law.nonholonomic or law.states or law.algebraic else 4,
+        clear_blocks="\n".join(f"        clear_fours({letter})" for letter in letters),
         general=int(law.general_reactions),
+        inert=int("M" not in letters and "G" not in letters),
         observe=observe,
         advance=advance,
         switch=calls.get("switch", ""),

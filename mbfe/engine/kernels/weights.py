@@ -31,6 +31,8 @@ class Weights(Bundle):
     state_k: float = number("Of ∂r/∂x for it.")
     output_k: float = number("Of ∂r/∂y for the unknown of an output.")
     turn: float = number("Of G T, K then as it stands: in a steady rotation T holds ad_𝒱.")
+    unit: int = integer("1 where T is the identity, or so near to it that it counts as such.")
+    whole: int = integer("1 for a kind whose entries stand side by side, see ``System.whole``.")
     stages: int = integer("Number of stages.")
     sets: int = integer("Number of sets of multipliers.")
 
@@ -49,4 +51,5 @@ def clear_weights(w):
     for i in range(4):
         w.norm[i] = 0.0
     w.penalty = 1.0
+    w.unit = 0
     w.sigma = w.state_g = w.state_k = w.output_k = w.turn = 0.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from mbfe.algebra.motion import tangent
-from mbfe.algebra.vectors import vector
+from mbfe.algebra.vectors import dot, vector
 from mbfe.compiled import call_part, compiled, entry, flat, inlined, load, store
 from mbfe.engine.assembly import drive, factorise_matrix, set_scales
 from mbfe.engine.columns import ACCEL, COORDINATE, NODE
@@ -47,14 +47,36 @@ BEST_CONTRACTION = 0.02
 """A smaller rate of contraction is not trusted: the next error may lie in another direction."""
 SAME_STEP = 0.25
 """Relative change of the step up to which the factors are kept."""
+SMALL_TURN = 0.02
+"""Turn of the nodes in a step [rad], and path as a part of the model's length, up to which T counts as 1."""
 SHORT_STEP = 1e-3
 """Part of the step before below which accelerations are not solved for but extrapolated."""
 
 
 @compiled
+def is_small(system, state):
+    """Whether all nodes turn and move little in the step."""
+    length = system.environment.length
+    for i in range(system.free.shape[0]):
+        n = system.free[i]
+        if system.kind[n] == NODE:
+            moved = state.increment[n]
+            u, w = vector(moved, 0), vector(moved, 3)
+            if dot(w, w) > SMALL_TURN * SMALL_TURN or dot(u, u) > (SMALL_TURN * length) ** 2:
+                return False
+    return True
+
+
+@compiled
 def update_tangents(system, state, scheme, h):
-    """T(ΔU) of all free nodes at the current iterate, times what spin adds to the increment."""
+    """T(ΔU) of all free nodes at the current iterate, times what spin adds to the increment.
+
+    In short steps it counts as the identity: the iteration then contracts a little slower.
+    """
     step_map = scheme.step_map
+    state.weight.unit = 1 if is_small(system, state) else 0
+    if state.weight.unit == 1 and system.has_parts == 0:
+        return
     for i in range(system.free.shape[0]):
         n = system.free[i]
         if system.kind[n] == NODE:
