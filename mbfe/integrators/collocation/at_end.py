@@ -15,7 +15,12 @@ from mbfe.engine.factorisation.frontal import solve
 from mbfe.engine.kernels.gather import copy_rows
 from mbfe.engine.stepping.resampling import add_unknowns
 from mbfe.engine.stepping.roundoff import reach
-from mbfe.integrators.collocation.at_points import rate_of_increment, set_motion, set_multipliers
+from mbfe.integrators.collocation.at_points import (
+    rate_of_increment,
+    set_all_rates,
+    set_motion,
+    set_multipliers,
+)
 
 __all__ = ["complete", "finish"]
 
@@ -244,6 +249,7 @@ def complete(system, state, scheme, t, h):
 def finish(system, state, scheme, t, h):
     """Motion at the end of a converged step, projected on the constraints; returns a status."""
     last = scheme.tableau.point.shape[0] - 1
+    set_all_rates(system, state, scheme, h)
     set_motion(system, state, scheme, last, h)
     set_multipliers(state, last)
     drive_motion(system, t, state.motion)

@@ -16,9 +16,9 @@ __all__ = [
     "add_weighted",
     "evaluate_all",
     "rate_of_increment",
+    "set_all_rates",
     "set_motion",
     "set_multipliers",
-    "set_rates",
     "time_of",
 ]
 
@@ -57,46 +57,51 @@ def add_weighted(a, i, h, numbers, row, n, out):
 
 @compiled
 def set_rates(system, state, scheme, i, h):
-    """Twists and accelerations at point i, rates of the increments, and increments by the rates."""
-    a, free, kind = scheme.tableau.weight, system.free, system.kind
-    unknown, rates, moved, gained = (
-        flat(state.unknown_at),
-        flat(state.rate_at),
-        flat(state.increment),
-        state.constant[0],
-    )
-    start, motion = state.start, state.motion
-    n_motion, row = 6 * motion.shape[0], state.unknown_at.shape[1]
-    add_weighted(a, i, h, unknown, row, n_motion, gained)
+    """Rates of the increments at point i from its velocities, by the increments of the rates so far."""
+    a, free, kind, start = scheme.tableau.weight, system.free, system.kind, state.start
+    rates, moved, gained = flat(state.rate_at), flat(state.increment), state.constant[0]
+    n_motion = 6 * state.motion.shape[0]
+    add_weighted(a, i, h, flat(state.unknown_at), state.unknown_at.shape[1], n_motion, gained)
     add_weighted(a, i, h, rates, n_motion, n_motion, moved)
     for f in range(free.shape[0]):
         n = load(free, f)
-        for j in range(6):
-            motion[n, TWIST + j] = start[n, TWIST + j] + load(gained, 6 * n + j)
-            motion[n, ACCEL + j] = load(unknown, i * row + 6 * n + j)
-    own = h * a[i, i]
-    for f in range(free.shape[0]):
-        n = load(free, f)
         at, here = 6 * n, i * n_motion + 6 * n
-        v, o = vector(motion[n], TWIST), vector(motion[n], SPIN)
+        v = vector(start[n], TWIST) + vector(gained, at)
+        o = vector(start[n], SPIN) + vector(gained, at + 3)
         if load(kind, n) == NODE:
             v, o = rate_of_increment(vector(moved, at), vector(moved, at + 3), v, o)
         for j in range(3):
-            store(moved, at + j, load(moved, at + j) + own * (v[j] - load(rates, here + j)))
-            store(moved, at + 3 + j, load(moved, at + 3 + j) + own * (o[j] - load(rates, here + 3 + j)))
             store(rates, here + j, v[j])
             store(rates, here + 3 + j, o[j])
 
 
 @compiled
-def set_motion(system, state, scheme, i, h):
-    """Motions at point i in ``state.motion``, increments in ``state.increment``, and the rates of these.
+def set_all_rates(system, state, scheme, h):
+    """Rates of the increments at all points.
 
-    Here and in :func:`set_rates` loops are short: a processor works at several nodes at once then.
+    They are known before any increment is: one with rates of earlier velocities would have another matrix
+    than that by which the corrections contract, and stiff parts would not converge.
     """
-    free, kind, moved = system.free, system.kind, flat(state.increment)
-    start, motion = state.start, state.motion
-    set_rates(system, state, scheme, i, h)
+    for i in range(scheme.tableau.point.shape[0]):
+        set_rates(system, state, scheme, i, h)
+
+
+@compiled
+def set_motion(system, state, scheme, i, h):
+    """Motions at point i in ``state.motion``, increments by the rates at hand in ``state.increment``.
+
+    Loops are short: a processor works at several nodes at once then.
+    """
+    a, free, kind, moved = scheme.tableau.weight, system.free, system.kind, flat(state.increment)
+    start, motion, unknown, gained = state.start, state.motion, flat(state.unknown_at), state.constant[0]
+    n_motion, row = 6 * motion.shape[0], state.unknown_at.shape[1]
+    add_weighted(a, i, h, unknown, row, n_motion, gained)
+    add_weighted(a, i, h, flat(state.rate_at), n_motion, n_motion, moved)
+    for f in range(free.shape[0]):
+        n = load(free, f)
+        for j in range(6):
+            motion[n, TWIST + j] = start[n, TWIST + j] + load(gained, 6 * n + j)
+            motion[n, ACCEL + j] = load(unknown, i * row + 6 * n + j)
     for f in range(free.shape[0]):
         n = load(free, f)
         at = 6 * n
@@ -141,6 +146,7 @@ def evaluate_all(system, state, scheme, t, h):
     The last point is the end of the step, whose motion stays in ``state.motion``.
     """
     status = 0
+    set_all_rates(system, state, scheme, h)
     for i in range(scheme.tableau.point.shape[0]):
         set_motion(system, state, scheme, i, h)
         set_multipliers(state, i)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mbfe.compiled import compiled, entry, flat, load, store
 from mbfe.engine.columns import TWIST
 from mbfe.engine.stepping.resampling import column_of
-from mbfe.integrators.collocation.at_points import add_weighted, set_rates
+from mbfe.integrators.collocation.at_points import add_weighted, set_all_rates
 
 __all__ = ["predict"]
 
@@ -44,8 +44,7 @@ def predict(system, state, scheme, t, h):
             for j in range(6):
                 rates[i, n, j] = state.start[n, TWIST + j] + state.constant[0, 6 * n + j]
     for _ in range(SETTLED_RATES):
-        for i in range(points):
-            set_rates(system, state, scheme, i, h)
+        set_all_rates(system, state, scheme, h)
     return 0
 
 

@@ -23,6 +23,7 @@ from mbfe.engine.stepping.step import (
 from mbfe.integrators.at_end import start_weights
 from mbfe.integrators.collocation.at_points import (
     evaluate_all,
+    set_all_rates,
     set_motion,
     set_multipliers,
     time_of,
@@ -38,6 +39,9 @@ FRESH = 0.1
 """Rate of contraction that is expected of new factors."""
 MIXED_STEPS = 40
 """Steps in which the residuals are mixed after one in which the iteration was slow without."""
+
+STIFF = 10.0
+"""Ratio γ²h²k/m of average stiffness and mass from which residuals are mixed from the beginning."""
 
 
 @compiled
@@ -74,6 +78,7 @@ def begin(system, state, scheme, t, h):
 @entry()
 def correct(system, state, scheme, t, h):
     """Motions at the end of the step."""
+    set_all_rates(system, state, scheme, h)
     set_motion(system, state, scheme, scheme.tableau.point.shape[0] - 1, h)
     return 0
 
@@ -88,6 +93,7 @@ def evaluate(system, state, scheme, t, h):
 def refresh(system, state, scheme, t, h):
     """Assemble and factorise the shared matrix at the middle point; False if it is singular."""
     i = state.unknown_at.shape[0] // 2
+    set_all_rates(system, state, scheme, h)
     set_motion(system, state, scheme, i, h)
     set_multipliers(state, i)
     at = time_of(scheme, i, t, h)
@@ -224,10 +230,10 @@ def contraction_of(state, iteration, since, turns):
 @compiled
 def is_done(state, size, rate, allowed, since):
     """Whether the corrections have become small enough, or the contraction says that they have."""
+    if state.mixing > 0:  # what is stiff is as it was after the first correction, which is not mixed
+        return size <= allowed and since > 1
     if size <= allowed:
         return True
-    if state.mixing > 0:
-        return False
     if since == 1:
         return expected(state, size, allowed)
     if rate < 1.0:
@@ -260,6 +266,8 @@ def attempt(system, state, scheme, t, h, most):
     status = start_attempt(system, state, scheme, t, h)
     if status != Outcome.CONVERGED:
         return status
+    if state.mixing == 0 and state.c.c8 * h * h * state.stiffness > STIFF * state.mass:
+        state.mixing = 1
     renewals = 1 if state.base_iterations == 0 else 0
     turns = scheme.tableau.mixed.shape[0]
     allowed = state.newton_tolerance * state.accel_scale
