@@ -92,6 +92,8 @@ class Evidence:
     """Event at a singular pose, and remedy."""
     narrow: str = ""
     """Rows that are nearly dependent in the pose."""
+    collocated: bool = False
+    """Whether one matrix stands for several points of a step."""
     callback: str = ""
     """Item whose Python function failed."""
     refused: str = ""
@@ -200,6 +202,12 @@ def _of_steps(e: Evidence) -> Iterator[Remedy]:
     """Steps and tolerances of an integration in time."""
     if e.static:
         return
+    if e.narrow and e.collocated:
+        yield Remedy(
+            "take GeneralizedAlpha, whose steps lead through such poses",
+            "rows that are dependent in this pose change their direction within a step, and the points of a "
+            "step share one matrix",
+        )
     sizes = e.corrections[-4:]
     stays = len(sizes) == 4 and all(size > 0.0 for size in sizes) and min(sizes) >= PLATEAU * max(sizes)
     if stays and max(sizes) < ROUND_OFF * e.required:

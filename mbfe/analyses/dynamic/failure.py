@@ -155,7 +155,7 @@ class _Failure:
             e.singular = self.singular_direction()
         if self.status in (Outcome.SLIPPED, Outcome.JUMPED):
             e.lost_rank = lost_rank(compiled, jumped=self.status == Outcome.JUMPED)
-        e.narrow = narrow_rows(compiled)
+        e.narrow, e.collocated = narrow_rows(compiled), len(state.unknown_at) > 0
         iterate = state.motion.copy(), state.multiplier.copy()
         r = gather.tried("the last iterate", self.last_residual, np.zeros(0))
         finite = len(r) > 0 and not nan.is_bad(r)
