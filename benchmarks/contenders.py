@@ -16,8 +16,9 @@ TRIED: tuple[tuple[dict, dict], ...] = (
     *(({"scheme": "alpha", "tolerance": tolerance}, {}) for tolerance in (1e-8, 1e-6, 1e-4, 1e-3)),
     ({"scheme": "stormer", "tolerance": 1e-6}, {}),
     *(
-        ({"scheme": "radau", "stages": 3, "tolerance": tolerance}, {"order": 5, "coarser": 10})
-        for tolerance in (1e-8, 1e-6, 1e-4)
+        ({"scheme": "radau", "stages": stages, "tolerance": tolerance}, {"order": order, "coarser": 10})
+        for stages, order in ((2, 3), (3, 5), (4, 7))
+        for tolerance in (1e-8, 1e-6)
     ),
 )
 """Settings, and how the search for their number of steps starts."""

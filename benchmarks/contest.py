@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
 from collections.abc import Callable, Iterable
@@ -22,6 +23,8 @@ DISTURBED = 1.1
 FEWEST_ROUNDS = 5
 TRIAL, MOST_TRIALS = 0.2, 8
 """Seconds of trial runs of a setting, and their largest number."""
+FINER, MOST_FINER = 1.12, 2.5
+"""Ratios of numbers of steps that are tried for a better quality, and the largest."""
 HOPELESS = 1.6
 """Settings whose trials are slower than this times those of the fastest of their role are not timed."""
 
@@ -81,7 +84,7 @@ class Entry:
     contender: Contender
     worker: Worker
     match: Match
-    first: dict[str, Any]
+    first: dict[str, Any] = field(default_factory=dict)
     runs: list[dict[str, Any]] = field(default_factory=list)
     quality: dict[str, float] = field(default_factory=dict)
 
@@ -104,6 +107,31 @@ class Entry:
     def setup_seconds(self) -> float:
         """From nothing to the first step [s]."""
         return self.worker.setup_seconds + self.first["setup"]
+
+    def try_out(self) -> None:
+        """Run some times with the matched steps; the fastest is kept."""
+        runs = [self.worker.solve(self.match.request)]
+        while sum(run["wall"] for run in runs) < TRIAL and len(runs) < MOST_TRIALS:
+            runs.append(self.worker.solve(self.match.request))
+        self.first = min(runs, key=lambda run: run["wall"])
+
+    def improve(self, judge: Worker, standard: dict[str, float] | None, reference: Reference) -> str:
+        """Measure the quality, with more steps when it is worse and the order high; say what stays worse."""
+        request = self.match.request
+        while True:
+            found = judge.solve(request)
+            self.quality = {name: found[name] for name in NEGLIGIBLE}
+            reason = worse(self.quality, standard) if standard else ""
+            more = math.ceil(FINER * request)
+            if not reason or self.contender.order == 2 or more > MOST_FINER * self.match.request:
+                break
+            request = more
+        if not reason and request != self.match.request:
+            self.match = Match(request, measured_error(self.worker, request, reference))
+            self.try_out()
+            name = f"{self.role} {self.worker.label}"
+            say(f"  {name}: {request:.6g} for its quality, error {self.match.error:.3e}")
+        return reason
 
     def median(self, what: str) -> float:
         """Return the median over the timed runs of a figure of :meth:`benchmarks.worker.Worker.solve`."""
@@ -174,35 +202,32 @@ class Contest:
             if match is None:
                 worker.close()
                 raise WorkerError("it is not brought to the target error")
-            runs = [worker.solve(match.request)]
-            while sum(run["wall"] for run in runs) < TRIAL and len(runs) < MOST_TRIALS:
-                runs.append(worker.solve(match.request))
-            self.entries.append(Entry(contender, worker, match, min(runs, key=lambda run: run["wall"])))
+            self.entries.append(Entry(contender, worker, match))
+            self.entries[-1].try_out()
             say(f"  {name}: {match.request:.6g}, error {match.error:.3e} m")
         except WorkerError as error:
             self.dropped.append(f"{name}: {error}")
             say(f"  dropped {self.dropped[-1]}")
 
-    def judge(self, standards: dict[str, str]) -> None:
-        """Leave out settings whose quality is worse than that of another role's.
+    def judge(self, standards: dict[str, str], reference: Reference) -> None:
+        """Bring settings to the quality of another role's, or leave them out.
 
         Parameters
         ----------
         standards : dict
             By role, the role that sets its standard; both are of a side with a ``quality`` one beside it.
+        reference : callable
+            Takes the problem and times and returns what is compared.
         """
-        judged = {*standards, *standards.values()}
-        for entry in (each for each in self.entries if each.role in judged):
-            who = entry.contender
-            with Worker("quality", self.problem, who.setting, python=who.python) as worker:
-                found = worker.solve(entry.match.request)
-                entry.quality = {name: found[name] for name in NEGLIGIBLE}
-        for role, other in standards.items():
-            standard = next((each.quality for each in self.entries if each.role == other), None)
-            for entry in [each for each in self.entries if each.role == role and standard]:
-                reason = worse(entry.quality, standard or {})
+        quality: dict[str, dict[str, float]] = {}
+        for role in sorted({*standards, *standards.values()}, key=lambda role: role in standards):
+            for entry in [each for each in self.entries if each.role == role]:
+                who = entry.contender
+                with Worker("quality", self.problem, who.setting, python=who.python) as worker:
+                    reason = entry.improve(worker, quality.get(standards.get(role, "")), reference)
+                quality.setdefault(role, entry.quality)
                 if reason:
-                    self.drop(entry, f"worse than {other}: {reason}")
+                    self.drop(entry, f"worse than {standards[role]}: {reason}")
 
     def choose(self) -> None:
         """Leave out settings that are far from the fastest of their role."""
@@ -316,7 +341,7 @@ def run_contest(
                 )
 
             contest.enter(contender, stack, match)
-        contest.judge(standards or {})
+        contest.judge(standards or {}, reference)
         contest.choose()
         contest.time(rounds=rounds, seconds=seconds)
     return contest

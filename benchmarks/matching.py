@@ -84,7 +84,14 @@ def measured_error(worker: Worker, request: float, reference: Reference) -> floa
 
 
 def match_steps(
-    error_at: Callable[[int], float], target: float, start: int, *, order: int = 2, most_tries: int = 9
+    error_at: Callable[[int], float],
+    target: float,
+    start: int,
+    *,
+    order: int = 2,
+    most_tries: int = 9,
+    fewest: int = FEWEST,
+    least: float = 1 / 3,
 ) -> Match | None:
     """Find the number of steps with a required error, by the secant rule on log(error) over log(steps).
 
@@ -97,10 +104,13 @@ def match_steps(
     start : int
         First guess of the number of steps.
     order : int
-        Order of the scheme. Above 2 one step more may change the error by more than the allowance; then
-        an error down to a third of the target counts.
+        Order of the scheme. Above 2 one step more may change the error by more than the allowance.
     most_tries : int
         Largest number of evaluations.
+    fewest : int
+        Fewest steps that are tried.
+    least : float
+        Above order 2 errors down to this part of the target count.
 
     Returns
     -------
@@ -122,10 +132,10 @@ def match_steps(
             slope = slope if -2.0 * order < slope < -0.5 * order else -float(order)
         last = n_step
         guess = n_step * min(4.0, max(0.25, (target / error) ** (1 / slope)))
-        n_step = max(FEWEST, round(guess) if order == 2 else math.ceil(guess))
+        n_step = max(fewest, round(guess) if order == 2 else math.ceil(guess))
         if n_step in tried:
             break
-    lowest = 0.95 if order == 2 else 1 / 3
+    lowest = 0.95 if order == 2 else least
     good = {n: error for n, error in tried.items() if lowest <= error / target <= 1.05}
     if not good:
         return None

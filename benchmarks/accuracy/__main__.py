@@ -34,8 +34,9 @@ CONTENDERS = (
     ),
     Contender("mbfe", {"scheme": "soi2", "tolerance": 1e-8}, role=SECOND),
     *(
-        Contender("mbfe", {"scheme": "radau", "stages": 3, "tolerance": tolerance}, HIGHER, 5, 500)
-        for tolerance in (1e-8, 1e-10, 1e-12)
+        Contender("mbfe", {"scheme": "radau", "stages": stages, "tolerance": tolerance}, HIGHER, order, 500)
+        for stages, order in ((3, 5), (4, 7), (5, 9))
+        for tolerance in (1e-8, 1e-9, 1e-10)
     ),
 )
 AIM = 10.0
@@ -49,7 +50,8 @@ def matched(contender: Contender, motion: Motion, worker: Worker) -> Match | Non
         return measured_error(worker, UNIT * round(units), reference)
 
     start = max(20, motion.nominal_steps // UNIT // contender.coarser)
-    found = match_steps(error_at, TARGET, start, order=contender.order)
+    # Errors far below the target count too: a scheme may shorten steps that it does not solve.
+    found = match_steps(error_at, TARGET, start, order=contender.order, fewest=2, least=0.0)
     return found and Match(UNIT * found.request, found.error)
 
 
