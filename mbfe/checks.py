@@ -40,6 +40,9 @@ LONGEST = 80
 """Characters of a value that an error shows."""
 NUMERIC = "iuf"
 """Kinds of NumPy's types that are real numbers."""
+BUILT_IN = frozenset({int, float})
+SHORT = 8
+"""Numbers of a row that are looked at one by one."""
 MASKED = "Give an array without a mask, values.filled(…) or values.compressed()"
 
 
@@ -266,6 +269,21 @@ def _has_numbers_only(given: Any) -> bool:
     return hasattr(given, "__array__") and _has_numbers_only(np.asarray(given))
 
 
+def _short_row(given: Any, shape: tuple[int | None, ...] | None) -> Array | None:
+    """A short row of plain numbers, as most arguments are, without the detours for all others; else None."""
+    kind = type(given)
+    if (kind is tuple or kind is list) and 0 < len(given) <= SHORT and BUILT_IN.issuperset(map(type, given)):
+        numbers = given
+    elif kind is np.ndarray and given.dtype == np.float64 and given.ndim == 1 and len(given) <= SHORT:
+        numbers = given.tolist()
+    else:
+        return None
+    if shape is not None and shape not in ((None,), (len(numbers),)):
+        return None
+    fits = all(-LARGEST <= number <= LARGEST for number in numbers)
+    return np.array(numbers, dtype=float) if fits else None
+
+
 def array(
     where: str, name: str, given: Any, *, shape: tuple[int | None, ...] | None = None, words: str = ""
 ) -> Array:
@@ -274,6 +292,9 @@ def array(
     Masked, complex, logical and textual arrays are refused. The shape has None for an axis of any length, and
     may be any when absent; `words` say what is allowed, e.g. ``"3 finite numbers"``.
     """
+    values = _short_row(given, shape)
+    if values is not None:
+        return values
     if not words:
         axes = "" if shape is None else ", ".join("n" if size is None else f"{size}" for size in shape)
         words = "finite numbers" if shape is None else f"finite numbers of shape ({axes})"

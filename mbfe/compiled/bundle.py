@@ -61,7 +61,9 @@ class Field:
 
     def new(self, sizes: Mapping[str, int]) -> NDArray[Any]:
         """Array in its first state."""
-        return np.full(self.lengths(sizes), self.start, dtype=self.dtype)
+        lengths = self.lengths(sizes)
+        # zeros take no time before they are used
+        return np.full(lengths, self.start, self.dtype) if self.start else np.zeros(lengths, self.dtype)
 
     @property
     def numba_kind(self) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -19,6 +20,7 @@ __all__ = ["arguments_of", "bases_of", "numbers_of"]
 
 MOST_NUMBERS = 16
 """Numbers of an array that are shown; of longer ones a digest is kept."""
+AS_JSON = frozenset({type(None), bool, int, float, str})
 DEEPEST = 6
 """Depth of nested objects."""
 
@@ -29,12 +31,18 @@ def arguments_of(item: Any) -> dict[str, Any]:
     Numbers, texts and short arrays stand as they are; other items by name; longer arrays and surfaces by a
     digest; anything that has its own arguments or is a function as a mapping.
     """
-    return {field.name: plain(getattr(item, field.name)) for field in fields(item) if field.init}
+    return {name: plain(getattr(item, name)) for name in _arguments(type(item))}  # type: ignore[arg-type]  # classes can be hashed
+
+
+@functools.cache
+def _arguments(kind: type) -> tuple[str, ...]:
+    """Names of the arguments of a dataclass."""
+    return tuple(field.name for field in fields(kind) if field.init)
 
 
 def plain(given: Any, *, depth: int = 0) -> Any:
     """A value of an argument as JSON has it; see :func:`arguments_of`."""
-    if given is None or isinstance(given, bool | int | float | str):
+    if type(given) in AS_JSON or isinstance(given, bool | int | float | str):
         return given
     if isinstance(given, np.ndarray | np.generic):
         return _array(np.asarray(given))

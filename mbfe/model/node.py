@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import IDENTITY, as_unit_quat
-from mbfe.algebra.vectors import Quat, Vec3, conjugate, rotate, unrotate
+from mbfe.algebra.vectors import Quat, rotate
 from mbfe.checks import finite_vector, parts_of, refusal
 from mbfe.functions.curves import Curve, as_curve
 from mbfe.model.handle import Handle
@@ -42,13 +42,15 @@ class Frame:
 
     def __matmul__(self, other: Frame) -> Frame:
         """Frame ``other`` given in this frame, seen from where this one is given."""
-        p, q = Quat(*self.orientation), Quat(*other.orientation)
-        return Frame._made(self.position + np.array(rotate(p, Vec3(*other.position))), p * q)
+        p, q = Quat.of(self.orientation.tolist()), Quat.of(other.orientation.tolist())
+        return Frame._made(self.position + np.array(rotate(p, other.position.tolist())), p * q)
 
     def seen_from(self, base: Frame) -> Frame:
         """The same frame as seen from ``base``, both given in one frame."""
-        p, q = Quat(*base.orientation), Quat(*self.orientation)
-        return Frame._made(unrotate(p, Vec3(*(self.position - base.position))), conjugate(p) * q)
+        w, x, y, z = base.orientation.tolist()
+        back = Quat.of((w, -x, -y, -z))
+        place = rotate(back, (self.position - base.position).tolist())
+        return Frame._made(place, back * Quat.of(self.orientation.tolist()))
 
     @classmethod
     def _made(cls, position: ArrayLike, orientation: Any) -> Frame:
