@@ -28,7 +28,7 @@ RUNS: dict[str, tuple[dict[str, Any], float]] = {
     "5 ms": (FIXED, 2000),
     "2 ms": (FIXED, 5000),
     "1 ms": (FIXED, 10_000),
-    **{f"auto, {tolerance:g}": (AUTO, tolerance) for tolerance in (1e-3, 1e-4, 1e-5, 2e-6, 1e-6, 7e-7, 5e-7)},
+    **{f"auto, {tolerance:g}": (AUTO, tolerance) for tolerance in (1e-3, 1e-4, 1e-5, 3e-6, 1e-6, 7e-7, 5e-7)},
 }
 """Setting and request by name: numbers of steps, and tolerances."""
 EXACT = 100_000
