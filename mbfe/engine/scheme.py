@@ -19,8 +19,9 @@ step, it calls
 ``begin``, ``evaluate`` and ``finish`` return a status, 0 or that of the assembly. All of them are called by
 ``attempt``, which solves a step; a scheme that has another iteration than that of
 :mod:`mbfe.engine.stepping.step` brings its own. ``complete`` is called where something reads accelerations
-and multipliers at the end of a step; ``inside`` and ``estimate`` replace the interpolation inside it and the
-estimate of its error.
+and multipliers at the end of a step. ``at_point`` gives motions at the points of a collocation, whose powers
+integrate to its order; ``inside`` and ``estimate`` replace the interpolation inside it and the estimate of
+its error.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ class CompiledScheme(Bundle):
     keep: Any = address("History of the unknowns.")
     attempt: Any = address("Iteration of a step.")
     complete: Any = address("Accelerations and multipliers at the end of a step, 0 where they are known.")
+    at_point: Any = address("Motions and multipliers at a point of a solved step; 0 without a collocation.")
     inside: Any = address("Motions inside a solved step; 0 for cubic Hermite interpolation.")
     estimate: Any = address("Error of a solved step; 0 for that of the generalized-α family.")
 
@@ -98,8 +100,13 @@ class Entries:
     finish: Callable[..., int] | None = None
     attempt: Callable[..., int] = attempt
     complete: Callable[..., int] | None = None
+    at_point: Callable[..., int] | None = None
     inside: Callable[..., int] | None = None
     estimate: Callable[..., int] | None = None
+
+
+NUMBERS = {"attempt": (MOST_ITERATIONS,), "at_point": (0,)}
+"""Integers that functions take after the length of the step."""
 
 
 def arm_scheme(scheme: CompiledScheme, entries: Entries, system: System, state: State) -> None:
@@ -107,7 +114,7 @@ def arm_scheme(scheme: CompiledScheme, entries: Entries, system: System, state: 
     for field in fields(entries):
         function = getattr(entries, field.name)
         if function is not None:
-            more = (MOST_ITERATIONS,) if field.name == "attempt" else ()
+            more = NUMBERS.get(field.name, ())
             setattr(scheme, field.name, address_for(function, system, state, scheme, 0.0, 0.0, *more))
 
 

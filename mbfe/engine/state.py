@@ -200,9 +200,14 @@ class AttemptedStep(Memory):
         "n_point, 6 n_node + n_row", "Unknowns and multipliers at the points of a collocation."
     )
     rate_at: Floats = array("n_point, n_node, 6", "Rates of the increments at these points, T⁻¹(ΔU) 𝒱.")
+    power_at: Floats = array("n_point, 2", "Dissipated power and power of loads at these points.", unit="W")
     turned: Floats = array("n_point", "Defects of one row at all points.")
     defect_at: Floats = array("n_point, 6 n_node + n_row", "Residuals there, with the rates of the rows.")
     history_at_start: Floats = array("n_history", "Room for the history of laws at the start of a step.")
+    dissipated_ahead: float = number(
+        "Energy dissipated from the start of the step to a time inside.", unit="J"
+    )
+    work_ahead: float = number("Work of loads from the start of the step to this time.", unit="J")
     guess_size: float = number("Factor of the first guess; 0: all unknowns begin at zero.", start=1.0)
     penalty: float = number("Factor of the penalty of the rows in the iteration matrix.", start=1.0)
     residual_tolerance: float = number(

@@ -12,11 +12,12 @@ from mbfe.engine.stepping.history import accept, has_drift
 from mbfe.engine.stepping.outcomes import LoopEnd, Outcome, Pending
 from mbfe.engine.stepping.pacing import choose_step, move_on
 from mbfe.engine.stepping.recording import (
-    add_powers_inside,
+    add_powers_of_points,
     powers,
     record_end,
     record_inside,
     remember,
+    set_powers_at_points,
 )
 from mbfe.engine.stepping.step import MOST_ITERATIONS, SHORT_STEP
 
@@ -33,9 +34,10 @@ def commit(system, state, record, scheme):
     """Integrate the powers, let laws keep their history and accept the step; returns what the laws say."""
     t, h = record.end, record.length
     share = 0.5
-    if scheme.inside != 0 and system.has_powers == 1:
-        share = 1.0 / 12.0
-        add_powers_inside(system, state, record, scheme)
+    if scheme.at_point != 0:
+        share = 0.0
+        if system.has_powers == 1:
+            add_powers_of_points(state, record, scheme)
     status, power_out, power_in = powers(system, state, record, t)
     state.dissipated += share * h * (state.power_out + power_out)
     state.work += share * h * (state.power_in + power_in)
@@ -123,12 +125,11 @@ def run(system, state, record, scheme, max_steps):
                 remember(state, record, Outcome.OVERSHOT.value)
                 on_grid = False
                 continue
+            set_powers_at_points(system, state, record, scheme)
         else:
             on_grid = record.pending == Pending.ON_GRID
         record.pending = Pending.ON_GRID if on_grid else Pending.WITHIN
-        if not record_inside(system, state, record, scheme):
-            return LoopEnd.FULL
-        if record.row == record.time.shape[0]:
+        if not record_inside(system, state, record, scheme) or record.row == record.time.shape[0]:
             return LoopEnd.FULL
         record.pending = Pending.NOTHING
         remember(state, record, Outcome.CONVERGED.value)

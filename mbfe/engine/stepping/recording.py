@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.motion import compose, increment, little_adjoint
 from mbfe.algebra.vectors import vector
-from mbfe.compiled import call_part, compiled
+from mbfe.compiled import call_part, compiled, flat
 from mbfe.compiled.bundle import Bundle, array, integer, integers, number
 from mbfe.engine.assembly import advance_all, assemble_residual, drive, observe_all
 from mbfe.engine.columns import (
@@ -28,8 +26,8 @@ from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 from mbfe.engine.stepping.watching import WIDTH
 
 __all__ = [
-    "RING", "Record", "add_powers_inside", "interpolate", "keep_end", "keep_row", "powers", "record_end",
-    "record_inside", "remember", "return_to_end",
+    "RING", "Record", "add_powers_of_points", "interpolate", "keep_end", "keep_row", "powers", "record_end",
+    "record_inside", "remember", "return_to_end", "set_powers_at_points",
 ]  # fmt: skip
 
 STEP_LENGTH, ITERATIONS, FACTORISATIONS, REJECTED, WORST_VIOLATION = range(5)
@@ -38,10 +36,6 @@ ENDED, LENGTH, OUTCOME, CORRECTIONS, LAST_CORRECTION = range(5)
 """Columns of ``Record.attempts``: end [s], length [s], outcome, iterations, last correction [m/s²]."""
 RING = 40
 """Attempts that are remembered: those of a step that failed at all lengths, and some before it."""
-
-
-LOBATTO = 1.0 / math.sqrt(5.0)
-"""Inner points of Lobatto's rule with four points on (−1, 1)."""
 
 
 class Record(Bundle):
@@ -126,11 +120,10 @@ def keep_row(system, state, record, t):
     for k in range(record.remembered.shape[0]):
         record.history[row, k] = state.history[record.remembered[k]]
     observe_all(system, state, t, record.output[row])
-    ahead = t - state.time
     for c in range(N_STORED):
         record.energy[row, c] = state.sums[c]
-    record.energy[row, DISSIPATED] = state.dissipated + ahead * state.power_out
-    record.energy[row, WORK] = state.work + ahead * state.power_in
+    record.energy[row, DISSIPATED] = state.dissipated + state.dissipated_ahead
+    record.energy[row, WORK] = state.work + state.work_ahead
     worst = 0.0
     n_motion = 6 * state.motion.shape[0]
     assemble_residual(system, state, t)
@@ -156,15 +149,18 @@ def return_to_end(state, record):
     """Take them back."""
     copy_rows(record.kept, state.motion)
     copy_numbers(record.kept_multiplier, state.multiplier)
+    state.dissipated_ahead = state.work_ahead = 0.0
 
 
 @compiled
 def interpolate(system, state, record, scheme, t):
-    """Motions and multipliers at time t inside the step whose end they are and ``record.kept`` is."""
+    """Motions, multipliers and energies at time t inside the step whose end ``record.kept`` is."""
     if scheme.inside != 0:
         call_part(scheme.inside, (system, state, scheme, t, record.length))
     else:
         interpolate_cubic(system, state, record, scheme.step_map, t)
+        state.dissipated_ahead = (t - state.time) * state.power_out
+        state.work_ahead = (t - state.time) * state.power_in
     drive(system, state, t)
 
 
@@ -261,18 +257,31 @@ def powers(system, state, record, t):
 
 
 @compiled
-def add_powers_inside(system, state, record, scheme):
-    """Add the integrals of the powers at the inner points of Lobatto's rule with four points.
+def set_powers_at_points(system, state, record, scheme):
+    """Powers at the points of a solved step; laws get their history back, they keep that of the end only.
 
-    Its ends have the weight 1/12. Laws get their history back: they keep that of the end only.
+    Work and dissipation are as further unknowns of the collocation then and have its order, also the work of
+    reactions, whose errors at the points cancel in the sum.
     """
+    if scheme.at_point == 0 or system.has_powers == 0:
+        return
     copy_numbers(state.history, state.history_at_start)
+    copy_numbers(flat(state.increment), flat(state.drift))
     keep_end(state, record)
-    for side in (-1.0, 1.0):
-        t = record.end - record.length * (0.5 + 0.5 * side * LOBATTO)
-        interpolate(system, state, record, scheme, t)
-        _, power_out, power_in = powers(system, state, record, t)
-        state.dissipated += 5.0 / 12.0 * record.length * power_out
-        state.work += 5.0 / 12.0 * record.length * power_in
+    for i in range(state.power_at.shape[0]):
+        call_part(scheme.at_point, (system, state, scheme, record.end, record.length, i))
+        t = record.end - record.length * (1.0 - scheme.tableau.point[i])
+        _, state.power_at[i, 0], state.power_at[i, 1] = powers(system, state, record, t)
         copy_numbers(state.history_at_start, state.history)
-        return_to_end(state, record)
+    copy_numbers(flat(state.drift), flat(state.increment))
+    return_to_end(state, record)
+
+
+@compiled
+def add_powers_of_points(state, record, scheme):
+    """Add the integrals of these powers over the step."""
+    last = state.power_at.shape[0] - 1
+    for i in range(last + 1):
+        share = record.length * scheme.tableau.weight[last, i]
+        state.dissipated += share * state.power_at[i, 0]
+        state.work += share * state.power_at[i, 1]

@@ -28,9 +28,9 @@ def polynomial(scheme, j, s):
 
 @entry()
 def inside(system, state, scheme, t, h):
-    """Motions and multipliers at time t inside the solved step of length h whose end they are; returns 0.
+    """Motions, multipliers and energies at time t inside the solved step of length h whose end they are.
 
-    What the polynomials miss at the end is added with the power s + 1 of the time.
+    What the polynomials miss at the end is added with the power s + 1 of the time. Returns 0.
     """
     points = scheme.tableau.point.shape[0]
     s = (t - state.time) / h
@@ -48,7 +48,26 @@ def inside(system, state, scheme, t, h):
             value, _ = polynomial(scheme, 1 + k, s)
             total += value * state.unknown_at[k, n_motion + j]
         state.multiplier[j] = total
+    if system.has_powers == 1:
+        state.dissipated_ahead = h * energy_inside(state, scheme, 0, state.power_out, s, rest)
+        state.work_ahead = h * energy_inside(state, scheme, 1, state.power_in, s, rest)
     return 0
+
+
+@compiled
+def energy_inside(state, scheme, column, start, s, rest):
+    """Integral of a power over the part s of a step, by its length; ``start`` is that at its start."""
+    points = state.power_at.shape[0]
+    _, area = polynomial(scheme, 0, s)
+    _, whole = polynomial(scheme, 0, 1.0)
+    total, miss = area * start, -whole * start
+    for k in range(points):
+        _, area = polynomial(scheme, 1 + k, s)
+        _, whole = polynomial(scheme, 1 + k, 1.0)
+        power = state.power_at[k, column]
+        total += area * power
+        miss += (scheme.tableau.weight[points - 1, k] - whole) * power
+    return total + rest * miss
 
 
 @compiled

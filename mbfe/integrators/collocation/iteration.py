@@ -29,7 +29,7 @@ from mbfe.integrators.collocation.at_points import (
     time_of,
 )
 
-__all__ = ["attempt", "begin", "correct", "evaluate", "keep", "set_coefficients"]
+__all__ = ["at_point", "attempt", "begin", "correct", "evaluate", "keep", "set_coefficients"]
 
 LEAST_CONTRACTION = 0.02
 """A smaller rate of contraction is not trusted."""
@@ -87,6 +87,15 @@ def correct(system, state, scheme, t, h):
 def evaluate(system, state, scheme, t, h):
     """Residuals at all points; returns a status."""
     return evaluate_all(system, state, scheme, t, h)
+
+
+@entry()
+def at_point(system, state, scheme, t, h, i):
+    """Motions and multipliers at point i of a solved step, driven nodes with them; returns 0."""
+    set_motion(system, state, scheme, i, h)
+    set_multipliers(state, i)
+    drive(system, state, time_of(scheme, i, t, h))
+    return 0
 
 
 @compiled

@@ -32,6 +32,7 @@ ENTRIES = Entries(
     keep=iteration.keep,
     attempt=iteration.attempt,
     complete=at_end.complete,
+    at_point=iteration.at_point,
     inside=inside.inside,
     estimate=inside.estimate,
 )
