@@ -40,6 +40,10 @@ class Iteration:
         The iteration ends when the root of the sum of squares of all residuals, in their own units, is below
         this (Brüls and Arnold 2008, Algorithm 1), in place of the size of corrections.
 
+    Notes
+    -----
+    ``RadauIIA`` has a predictor and a stopping test of its own and refuses others.
+
     Examples
     --------
     >>> Iteration(predictor="zero", residual_tolerance=1e-6).penalty
@@ -73,6 +77,11 @@ class Iteration:
     def apply(self, simulation: Simulation, time: float) -> None:
         """Hand the options to the engine, when start values and history are known."""
         state = simulation.compiled.state
+        for name, given in (("predictor", self.predictor), ("residual_tolerance", self.residual_tolerance)):
+            if len(state.unknown_at) > 0 and given not in (PREDICTORS[0], None):
+                raise ModelError(
+                    f"Iteration: {name}", f"{given}", remedy="Leave it out: RadauIIA has its own"
+                )
         state.guess_size = 0.0 if self.predictor == "zero" else 1.0
         if self.penalty != state.penalty:
             state.penalty = self.penalty

@@ -27,6 +27,8 @@ __all__ = ["complete", "finish"]
 MOST_PROJECTIONS = 3
 EXACT = 4e-15
 """Violation of a row, as a part of the coordinates, that is not corrected."""
+LEFT = 0.1
+"""Part of a violation of the velocities that a correction may leave."""
 MOST_CORRECTIONS = 10
 """Corrections of accelerations and multipliers at the end of a step."""
 DISTANCE = 1.0 / 64.0
@@ -113,15 +115,26 @@ def rates_of_rows(system, state, t, motion, r):
 
 
 @compiled
-def project_velocities(system, state, t):
-    """Change the velocities at the end of the step so that Ċ = 0 and k = 0; returns a status."""
-    status = rates_of_rows(system, state, t, state.motion, state.r)
-    solve_rows(system, state, -1.0)
+def project_velocities(system, state, t, h):
+    """Change the velocities at the end of the step so that Ċ = 0 and k = 0; returns a status.
+
+    The factors are older than the gradients at the end, so that a correction leaves a part of the violation.
+    """
+    allowed = EXACT * reach(system, state) / h
     n_motion = 6 * state.motion.shape[0]
-    for q in range(state.x.shape[0]):
-        at = system.base[q]
-        if at < n_motion and system.kind[at // 6] <= COORDINATE:
-            state.motion[at // 6, TWIST + at % 6] += state.scale[q] * state.x[q]
+    status = 0
+    for _ in range(MOST_PROJECTIONS):
+        status = rates_of_rows(system, state, t, state.motion, state.r)
+        worst = worst_row(system, state, False)
+        if status != 0 or worst <= allowed:
+            break
+        solve_rows(system, state, -1.0)
+        for q in range(state.x.shape[0]):
+            at = system.base[q]
+            if at < n_motion and system.kind[at // 6] <= COORDINATE:
+                state.motion[at // 6, TWIST + at % 6] += state.scale[q] * state.x[q]
+        if worst <= allowed / LEFT:
+            break
     return status
 
 
@@ -256,4 +269,4 @@ def finish(system, state, scheme, t, h):
     if state.multiplier.shape[0] == 0:
         return 0
     status = project_positions(system, state, t)
-    return max(status, project_velocities(system, state, t))
+    return max(status, project_velocities(system, state, t, h))

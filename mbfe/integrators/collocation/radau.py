@@ -110,7 +110,7 @@ class RadauIIA(Scheme):
     Constraints hold at the level of velocities in the points, and at both levels at the end of each step,
     which is projected on them (Hairer and Wanner, *Solving Ordinary Differential Equations II*, IV.5, VII.2
     and VII.4). Poses follow from the exponential map (Munthe-Kaas 1999). Loads, controllers and outputs are
-    evaluated in all points. See :mod:`mbfe.integrators.collocation`.
+    evaluated in all points. See ``mbfe.integrators.collocation``.
 
     Examples
     --------
