@@ -94,7 +94,7 @@ def versions() -> dict[str, str]:
 
 
 def processor() -> dict[str, str]:
-    """Return the name of the processor and the number of its cores as the system tells them."""
+    """Return the name of the processor and the number of its cores, as the system reports them."""
     name = platform.processor() or platform.machine()
     facts = Path("/proc/cpuinfo")
     if facts.exists():
