@@ -75,9 +75,8 @@ def tolerances_say_why(every: tuple[Source, ...]) -> list[str]:
             continue
         for node in source.tree.body:
             if isinstance(node, ast.ClassDef):
-                if "dataclass(frozen=True)" not in [
-                    ast.unparse(decorator) for decorator in node.decorator_list
-                ]:
+                marks = [ast.unparse(part) for part in (*node.decorator_list, *node.bases)]
+                if not {"dataclass(frozen=True)", "NamedTuple"} & set(marks):
                     out.append(f"{source.name}:{node.lineno} {node.name} can be changed")
                 out += [
                     f"{source.name}:{line} {name} does not say what it is"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import scipy.sparse as sp
 
@@ -9,21 +11,25 @@ from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.graphs import spanning_tree
 from mbfe.algebra.rotations import rotate, rotation_between
 from mbfe.analyses.start.rates import constraint_matrix, little_adjoints
-from mbfe.analyses.static.sizes import term_sizes
+from mbfe.analyses.static.sizes import law_places, term_sizes
 from mbfe.analyses.static.strains import Lines, Strains
-from mbfe.analyses.static.tolerances import STIFFNESS
+from mbfe.engine.balance.equilibrium import Equilibrium, Strained
+from mbfe.engine.balance.tolerances import DESCENT, STIFFNESS
 from mbfe.engine.columns import NODE, OUTPUT, POSITIONS, ROTATIONS, STATE, TWIST, RowKind, RowType
 from mbfe.engine.matrices import scales_entry, sparse_matrices
 from mbfe.engine.statics import (
     balance_entry,
+    count_entry,
+    dense_entry,
     direction_entry,
     move_entry,
     restore_entry,
     stiffness_entry,
+    way_entry,
 )
 from mbfe.model.compile import CompiledModel
 
-__all__ = ["Balance", "difference", "largest_force", "largest_way", "measure"]
+__all__ = ["Balance", "difference", "largest_force", "measure", "step_size"]
 
 
 class Balance:
@@ -33,55 +39,109 @@ class Balance:
     have a common twist `spin` (6,) about the world's origin, velocity [m/s] and angular velocity [rad/s].
     """
 
+    data: Equilibrium
+    """What the engine knows of it and works on."""
     length: float
     """Characteristic length of the model [m]."""
     dofs: Ints
     moving: Ints
     """Components with unknowns, as 6 row + component, and those of nodes and coordinates."""
-    order: Ints
-    parent: Ints
-    """Rows that move, parents first, and the parent of each, −1 for none."""
     nodes: Ints
-    """Those of them that are nodes."""
+    """Nodes that move."""
     held_rates: Floats
     """Velocities that rows prescribe and statics leave out [m/s, rad/s], (n_row,)."""
     strains: Strains
     """Strains of beams and cables."""
     all_strains: Strains
     """The same with the lengths of springs between points."""
-    lines: Lines
-    """Lines between points whose distance something holds."""
     slackness: float
     """Linear response of beams and springs as drawn to the loads, in lengths of the model and radians."""
     stiff_at_rest: float
     """Characteristic stiffness without a rotation, 0 where nothing is stiff and no force acts [N/m]."""
-    has_loose_rows: bool
-    """Whether constraint rows depended on others in the last factorisation: reactions are not unique."""
 
-    def __init__(self, compiled: CompiledModel, *, time: float, spin: Floats | None = None) -> None:
+    def __init__(self, compiled: CompiledModel, *, time: float) -> None:
         self.compiled = compiled
-        self.time = time
-        self.spin = np.zeros(6) if spin is None else np.asarray(spin, dtype=float)
         system, state = compiled.system, compiled.state
         self.length = float(system.environment.length)
         self.n_motion = 6 * len(state.motion)
-        self.has_loose_rows = False
-        self.held_rates = np.zeros(len(state.multiplier))
-        self._holds = system.row_type == RowType.NONHOLONOMIC
         self.strains, self.all_strains = Strains(compiled), Strains(compiled, springs=True)
-        self.lines, self.slackness = Lines(compiled), 0.0
+        self.slackness = 0.0
         self.dofs = np.unique(system.base[system.base < self.n_motion])
         self.moving = self.dofs[~np.isin(system.kind[self.dofs // 6], [STATE, OUTPUT])]
+        self.data = self._allocate()
+        self.held_rates = self.data.held_rates
+        self.time = time
         self.stiff_at_rest = 0.0
         self.residual(1.0)
         scales_entry(system, state)
         K, B, N = sparse_matrices(system, state, time, only="KBN")
         self._set_characteristics(K, B, N)
-        self.order, self.parent = _tree(compiled, K, self.dofs)
-        self._alone = np.full_like(self.parent, -1)
-        self.nodes = self.order[system.kind[self.order] == NODE]
+        self.data.order[:], self.data.parent[:] = _tree(compiled, K, self.dofs)
+        self.nodes = self.data.nodes
+        self.nodes[:] = self.data.order[system.kind[self.data.order] == NODE]
+        self.data.unit[:] = state.scales[self.dofs]
+        self.data.free_pivot = STIFFNESS.free_pivot
+
+    def _allocate(self) -> Equilibrium:
+        """What the engine works on, with the facts that no matrix is needed for."""
+        system, state = self.compiled.system, self.compiled.state
+        lines = Lines(self.compiled)
+        n_moving, kinds = len(self.moving), system.kind[system.free]
+        n_basis = max(1, min(DESCENT.lanczos_steps_beside_free, n_moving))
+        n_pivot = int(np.diff(system.fronts.first).max(initial=0))
+        of_variables = self.dofs[~np.isin(self.dofs, self.moving)]
+        position = np.full(self.n_motion, -1)
+        position[self.moving] = np.arange(n_moving)
+        random = np.random.default_rng(0).standard_normal(n_moving)
+        sizes = {
+            "n_node": len(state.motion), "n_row": len(state.multiplier), "n_free": len(system.free),
+            "n_own": int((kinds == NODE).sum()), "n_dof": len(self.dofs), "n_moving": n_moving,
+            "n_follow": 0, "n_variable": len(of_variables), "n_line": len(lines),
+            "n_kind": len(system.count), "n_output": self.compiled.layout.n_output, "n_basis": n_basis,
+            "n_square": max(n_basis, n_pivot),
+        }  # fmt: skip
+        given = {
+            "dofs": self.dofs,
+            "moving": self.moving,
+            "position": position,
+            "is_node": (system.kind[self.moving // 6] == NODE).astype(np.int64),
+            "holds": (system.row_type == RowType.NONHOLONOMIC).astype(np.int64),
+            "alone": np.full(len(system.free), -1),
+            "variables": of_variables,
+            "places": law_places(self.compiled),
+            "line_nodes": np.ascontiguousarray(lines.nodes),
+            "line_points": np.ascontiguousarray(lines.points),
+            "basis": np.zeros((n_basis, n_moving)),  # only what is used of it takes memory
+            "random": random / max(float(np.linalg.norm(random)), 1e-300),
+            "strains": self._strained(self.strains),
+            "all_strains": self._strained(self.all_strains),
+        }
+        return Equilibrium.allocate(sizes, given=given)
+
+    @staticmethod
+    def _strained(strains: Strains) -> Strained:
+        places = {"reference": strains.references, "place": strains.places}
+        return Strained.allocate({"n_strain": len(strains)}, given=places)
 
     # ------------------------------------------------------------------ the equations
+
+    @property
+    def time(self) -> float:
+        """Time at which time functions are evaluated [s]."""
+        return float(self.data.time)
+
+    @time.setter
+    def time(self, value: float) -> None:
+        self.data.time = value
+
+    @property
+    def spin(self) -> Floats:
+        """Common twist of the nodes about the world's origin (6,), zero at rest."""
+        return self.data.spin
+
+    @spin.setter
+    def spin(self, twist: Floats) -> None:
+        self.data.spin[:] = twist
 
     @property
     def reach(self) -> float:
@@ -94,20 +154,21 @@ class Balance:
         """Present factor of loads and gravity."""
         return float(self.compiled.system.environment.load_factor)
 
+    @property
+    def has_loose_rows(self) -> bool:
+        """Whether constraint rows depended on others in the last factorisation: reactions not unique."""
+        return bool(self.data.loose)
+
+    def search(self, entry: Callable[..., float], *given: float | Floats) -> float:
+        """Let the engine search; what it knows of the balance and works on is ``data``."""
+        return entry(self.compiled.system, self.compiled.state, self.data, *given)
+
     def residual(self, load_factor: float) -> int:
         """Evaluate the residual in ``state.r``; returns a status, 0 for success.
 
         A prescribed velocity is a lock in statics: its rows require zero velocity.
         """
-        system, state = self.compiled.system, self.compiled.state
-        system.environment.load_factor = load_factor
-        status = int(balance_entry(system, state, self.time, self.spin))
-        self.held_rates[:] = 0.0
-        if not self.spin.any():
-            rows = state.r[self.n_motion :]
-            self.held_rates = np.where(self._holds, rows, 0.0)
-            rows[self._holds] = 0.0
-        return status
+        return int(self.search(balance_entry, load_factor))
 
     def load_direction(self) -> Floats:
         """∂r/∂Λ at the present motions; r is affine in Λ."""
@@ -117,17 +178,13 @@ class Balance:
         self.residual(now)
         return ahead - state.r
 
-    def factorise(self, *, shift: float = 0.0, singular: float = STIFFNESS.free_pivot) -> bool:
+    def factorise(self, *, shift: float = 0.0, singular: float | None = None) -> bool:
         """Factorise the tangent stiffness, its scaled diagonal shifted [N/m]; False if it is singular.
 
         Pivots below the part ``singular`` of the largest stiffness are those of free motions.
         """
-        turning = float(bool(self.spin.any()))
-        growth = stiffness_entry(self.compiled.system, self.compiled.state, self.time, turning, shift)
-        state, system = self.compiled.state, self.compiled.system
-        pivots = state.diagonal[system.is_row == 0]
-        self.has_loose_rows = bool((state.diagonal[system.is_row == 1] == 0.0).any())
-        return bool(0.0 <= growth < 1e14 and pivots.min(initial=np.inf) > singular * self.stiffness)
+        least = self.data.free_pivot if singular is None else singular
+        return bool(self.search(stiffness_entry, shift, least))
 
     def direction(self, *, r: Floats | None = None) -> tuple[Floats, Floats, float]:
         """−K⁻¹ r with the factors at hand: increments of motions, of multipliers, and the largest one [m]."""
@@ -147,9 +204,9 @@ class Balance:
         along_tree: bool = True,
     ) -> None:
         """Go from motions and multipliers ``base`` by a fraction of the increments, or every node alone."""
-        state = self.compiled.state
-        parent = self.parent if along_tree else self._alone
-        move_entry(self.compiled.system, state, base[0], step, fraction, self.order, parent)
+        state, data = self.compiled.state, self.data
+        parent = data.parent if along_tree else data.alone
+        move_entry(self.compiled.system, state, base[0], step, fraction, data.order, parent)
         state.multiplier[:] = base[1] + fraction * multiplier
 
     def here(self) -> tuple[Floats, Floats]:
@@ -161,14 +218,6 @@ class Balance:
         """Motions and multipliers as they were."""
         restore_entry(self.compiled.state, *kept)
 
-    def pull(self) -> float:
-        """Largest residual of all equations but constraints [N], moments divided by the model's length."""
-        return largest_force(self, self.compiled.state.r)
-
-    def size(self, step: Floats) -> float:
-        """Largest increment of all unknowns [m], rotations times the model's length."""
-        return largest_way(self, step)
-
     def matrices(self) -> tuple[sp.csr_array, sp.csr_array]:
         """K and the constraint matrix of the unknowns ``moving``, unscaled; in a rotation K + G ad_𝒱."""
         system = self.compiled.system
@@ -178,34 +227,21 @@ class Balance:
             K = sp.csr_array(K + G @ little_adjoints(self.compiled, self.dofs, TWIST))
         return K, constraint_matrix(B, N, system.row_type)
 
+    def dense(self) -> tuple[Floats, Floats]:
+        """What :meth:`matrices` are, in scaled unknowns and rows, and dense."""
+        n = len(self.moving)
+        K, rows = np.zeros((n, n)), np.zeros((len(self.compiled.state.multiplier), n))
+        self.search(dense_entry, K, rows)
+        return K, rows
+
     def gap(self) -> float:
         """Largest residual of the constraint rows [m], angles times the model's length."""
         state = self.compiled.state
         return float(np.abs(state.r * state.scales)[self.n_motion :].max(initial=0.0))
 
-    def negative_directions(self) -> tuple[int, int]:
-        """Number of directions with negative stiffness that the constraints allow, from the factors at hand.
-
-        The pivot blocks of the fronts have, together, the inertia of a symmetric matrix (Sylvester); each
-        constraint row takes one negative eigenvalue, and one that was dropped, whose pivot is zero, none. The
-        second number is 1 where the number of negative real eigenvalues is odd, which follows from the
-        determinant of any matrix.
-        """
-        system, state = self.compiled.system, self.compiled.state
-        fronts = system.fronts
-        pivots, n_negative, sign = np.diff(fronts.first), 0, 1.0
-        dropped = (state.diagonal == 0.0).astype(float)
-        for k in np.unique(pivots):
-            of_size = np.flatnonzero(pivots == k)
-            first, order = fronts.offset[of_size, None, None], fronts.width[of_size, None, None]
-            places = first + np.arange(k)[:, None] * order + np.arange(k)
-            inverse = state.values[places]  # the sweep leaves A⁻¹ there
-            inverse[:, np.arange(k), np.arange(k)] += dropped[fronts.first[of_size, None] + np.arange(k)]
-            values = np.linalg.eigvalsh(0.5 * (inverse + inverse.transpose(0, 2, 1)))
-            n_negative += int((values < 0.0).sum())
-            sign *= float(np.prod(np.linalg.slogdet(inverse)[0]))
-        n_row = int(((system.is_row == 1) & (state.diagonal > 0.0)).sum())
-        return max(0, n_negative - n_row), int(sign * (-1.0) ** n_row < 0.0)
+    def count_unstable(self, before: int) -> int:
+        """Directions of negative stiffness, see :func:`mbfe.engine.balance.inertia.count_unstable`."""
+        return int(self.search(count_entry, before))
 
     # ------------------------------------------------------------------ scales
 
@@ -240,10 +276,9 @@ def largest_force(balance: Balance, r: Floats) -> float:
     return float(np.abs(r[moving] * balance.compiled.state.scales[moving]).max(initial=0.0))
 
 
-def largest_way(balance: Balance, step: Floats) -> float:
-    """Largest increment of a point [m], rotations times the model's length."""
-    moving = balance.moving
-    return float(np.abs(step[moving] / balance.compiled.state.scales[moving]).max(initial=0.0))
+def step_size(balance: Balance, step: Floats) -> float:
+    """Largest increment of a point [m], or of a variable, which however large does not count as far."""
+    return float(balance.search(way_entry, step))
 
 
 def measure(balance: Balance, step: Floats) -> Floats:

@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import SuperLU, splu
 
-from mbfe.algebra.arrays import Flags, Floats, Ints
+from mbfe.algebra.arrays import Flags, Floats
 from mbfe.analyses.start.outputs import refuse_singular_loops
 from mbfe.analyses.start.rates import constraint_matrix, little_adjoints
-from mbfe.analyses.static.balance import Balance, largest_way
+from mbfe.analyses.static.balance import Balance, step_size
 from mbfe.analyses.static.free_motions import lowest_stiffnesses
 from mbfe.analyses.static.sizes import StateUnits, largest
-from mbfe.analyses.static.tolerances import STIFFNESS
+from mbfe.compiled.callbacks import Callback
+from mbfe.engine.balance.inertia import NOT_COUNTED
+from mbfe.engine.balance.tolerances import STIFFNESS
 from mbfe.engine.columns import NODE, TWIST, TWISTS
 from mbfe.engine.matrices import sparse_matrices
 from mbfe.model.compile import CompiledModel
 
-__all__ = ["BalanceOfStates", "balance_of"]
+__all__ = ["BalanceOfStates", "balance_of", "descends"]
 
 
 def balance_of(compiled: CompiledModel, *, time: float) -> Balance:
     """The balance of a model, together with its states and outputs where it has any."""
     only_motions = all(variable.kind == "coordinate" for variable in compiled.model.variables.values())
     return (Balance if only_motions else BalanceOfStates)(compiled, time=time)
+
+
+def descends(balance: Balance) -> bool:
+    """Whether a descent is possible: at rest, and without states that follow velocities."""
+    return not isinstance(balance, BalanceOfStates) and not balance.spin.any()
 
 
 class BalanceOfStates(Balance):
@@ -43,13 +50,12 @@ class BalanceOfStates(Balance):
     """What one metre of an increment is, see :class:`mbfe.analyses.static.sizes.StateUnits`, (n,)."""
 
     _held = False
-    _followers: Ints = np.zeros(0, dtype=np.int64)
+    _callbacks: tuple[Callback, ...] = ()
 
     def __init__(self, compiled: CompiledModel, *, time: float) -> None:
         super().__init__(compiled, time=time)
         refuse_singular_loops(compiled, time)
         system, state = compiled.system, compiled.state
-        self.has_loose_rows = True  # they are not looked for; where there are none, nothing changes
         self._factors: SuperLU | None = None
         G, K = sparse_matrices(system, state, time, only="GK")
         self._units = StateUnits.of(compiled, self.dofs, K, G, time=time, stiffness=self.stiffness)
@@ -60,21 +66,51 @@ class BalanceOfStates(Balance):
         by_velocity = largest(G @ sp.diags_array(self.units * self._moves))
         quiet = largest(K @ sp.diags_array(self.units)) <= rate * self.units / STIFFNESS.long_time_constant
         self._follow = self._is_state & quiet & (by_velocity > 0.0)
-        self._followers = self.dofs[self._follow]
         self._forgets = self._follow & (
             self._moving_rates() > np.maximum(STIFFNESS.forgets * own, rate / STIFFNESS.long_time_constant)
         )
-        self._row_units = np.zeros(len(self.dofs))
+        self._row_units = self.data.unit
+        self._holds = self.data.holds == 1
         self._vanishes = np.zeros_like(self._holds)
         K, _, _ = self._tangents()
         self._vanishes = self._fed_back(K)
         self._holds = self._holds & ~self._vanishes
+        self._let_the_engine_ask()
 
-    def residual(self, load_factor: float) -> int:
-        """Evaluate the residual in ``state.r``; states that follow velocities are at rest."""
-        status = super().residual(load_factor)
-        self.compiled.state.r[self._followers] = 0.0
-        return status
+    def _let_the_engine_ask(self) -> None:
+        """Give the engine what differs: states at rest, units, and this factorisation by its address."""
+        data = self.data.changed({"followers": self.dofs[self._follow]})
+        data.holds[:] = self._holds
+        data.variable_unit[:] = self.units[~self._moves]
+        data.free_pivot = STIFFNESS.free_pivot_of_states
+        data.loose = 1  # they are not looked for; where there are none, nothing changes
+        n_asked, n_answer = len(data.asked), len(data.answer)
+        self._callbacks = tuple(
+            Callback(function, n_asked, n_answer) for function in (self._factorised, self._solved, self._sums)
+        )
+        data.factorise, data.solve, data.follow = (callback.address for callback in self._callbacks)
+        self.data = data
+
+    def _factorised(self, asked: Floats, answer: Floats) -> None:
+        answer[0] = self.factorise(shift=asked[0], singular=asked[1])
+
+    def _solved(self, asked: Floats, answer: Floats) -> None:
+        state, n = self.compiled.state, self.n_motion
+        answer[:n], answer[n : len(state.r)] = self._solution(asked[: len(state.r)])
+
+    def _sums(self, asked: Floats, answer: Floats) -> None:
+        K, _ = self.matrices()
+        scales = self.compiled.state.scales[self.moving]
+        answer[: len(scales)] = scales * (abs(K) @ scales)
+
+    def search(self, entry: Callable[..., float], *given: float | Floats) -> float:
+        """As for any balance; what was raised in between is raised here."""
+        found = super().search(entry, *given)
+        for callback in self._callbacks:
+            error, callback.error = callback.error, None
+            if error is not None:
+                raise error
+        return found
 
     @contextlib.contextmanager
     def tyres_held(self) -> Iterator[bool]:
@@ -85,7 +121,7 @@ class BalanceOfStates(Balance):
         finally:
             self._held = False
 
-    def factorise(self, *, shift: float = 0.0, singular: float = STIFFNESS.free_pivot_of_states) -> bool:
+    def factorise(self, *, shift: float = 0.0, singular: float | None = None) -> bool:
         """Factorise the tangents, the diagonal of motions shifted [N/m]; False if they are singular."""
         state = self.compiled.state
         K, D, L = self._tangents()
@@ -107,37 +143,28 @@ class BalanceOfStates(Balance):
         except RuntimeError:
             return False
         pivots = np.abs(factors.U.diagonal())
-        if not pivots.min(initial=np.inf) > singular * pivots.max(initial=0.0):
+        least = STIFFNESS.free_pivot_of_states if singular is None else singular
+        if not pivots.min(initial=np.inf) > least * pivots.max(initial=0.0):
             return False
         self._factors = factors
         return True
 
     def direction(self, *, r: Floats | None = None) -> tuple[Floats, Floats, float]:
         """−K⁻¹ r with the factors at hand: increments of motions, of multipliers, and the largest one [m]."""
-        state = self.compiled.state
-        given = state.r if r is None else r
-        lengths = self.stiffness * state.scales[self.n_motion :]
-        right = np.concatenate([self._row_units * given[self.dofs], lengths * given[self.n_motion :]])
-        step, multiplier = np.zeros(self.n_motion), np.full(len(state.multiplier), np.nan)
-        if self._factors is None:
-            return step, multiplier, np.inf
-        x = self._factors.solve(-right)
-        n = len(self.dofs)
-        step[self.dofs] = self.units * x[:n]
-        return step, lengths * x[n:], self.size(step)
+        step, multiplier = self._solution(self.compiled.state.r if r is None else r)
+        return step, multiplier, step_size(self, step)
 
-    def size(self, step: Floats) -> float:
-        """Largest increment of a point [m], or of a variable, which however large does not count as far."""
-        motion = self.compiled.state.motion
-        values = motion[self.dofs // 6, self.dofs % 6] / self.length
-        units = np.where(self._moves, self.units, np.maximum(self.units, np.abs(values)))
-        others = float(np.abs(step[self.dofs] / units)[~self._moves].max(initial=0.0))
-        bounded = (
-            others / (1.0 + others / (STIFFNESS.largest_change * self.length))
-            if np.isfinite(others)
-            else np.inf
-        )
-        return max(largest_way(self, step), bounded)
+    def _solution(self, r: Floats) -> tuple[Floats, Floats]:
+        """Increments of motions and of multipliers; no numbers without factors."""
+        step, n_row = np.full(self.n_motion, np.nan), len(self.compiled.state.multiplier)
+        if self._factors is None:
+            return step, np.full(n_row, np.nan)
+        lengths = self.stiffness * self.compiled.state.scales[self.n_motion :]
+        right = np.concatenate([self._row_units * r[self.dofs], lengths * r[self.n_motion :]])
+        x = self._factors.solve(-right)
+        n, step[:] = len(self.dofs), 0.0
+        step[self.dofs] = self.units * x[:n]
+        return step, lengths * x[n:]
 
     def pull(self) -> float:
         """Largest residual [N], moments divided by the model's length, rates and outputs by their effect."""
@@ -174,11 +201,21 @@ class BalanceOfStates(Balance):
             sp.csr_array(D[:, here] + D[:, there] @ follow),
         )
 
-    def negative_directions(self) -> tuple[int, int]:
-        """Twice the number of negative real eigenvalues of the stiffness, states and outputs following."""
+    def dense(self) -> tuple[Floats, Floats]:
+        """What :meth:`matrices` are, in scaled unknowns and rows, and dense."""
+        K, rows = self.matrices()
+        scales = self.compiled.state.scales
+        own, lengths = scales[self.moving], scales[self.n_motion :]
+        return own[:, None] * K.toarray() * own, lengths[:, None] * rows.toarray() * own
+
+    def count_unstable(self, before: int) -> int:
+        """Negative real eigenvalues of the stiffness, states and outputs following, in any number."""
+        held = self.factorise()
+        self.data.held = held
+        if not held and not self.factorise(shift=-STIFFNESS.unstable * self.stiffness):
+            return NOT_COUNTED
         least = (STIFFNESS.rolling if self._forgets.any() else STIFFNESS.unstable) * self.stiffness
-        count = int((lowest_stiffnesses(self, 30) < least).sum())
-        return count, count
+        return int((lowest_stiffnesses(self, 30) < least).sum())
 
     def _tangents(self) -> tuple[sp.csr_array, sp.csr_array, sp.csr_array]:
         """∂r/∂η with what follows velocities, constraint matrix and ∂r/∂λ; sets the units of the rows."""
@@ -193,7 +230,7 @@ class BalanceOfStates(Balance):
             if self._held:
                 forgets = self._forgets.astype(float)
                 K = sp.csr_array(sp.diags_array(1.0 - forgets) @ K + sp.diags_array(forgets))
-        self._row_units = self._units.equations(K)
+        self._row_units[:] = self._units.equations(K)
         rows = constraint_matrix(B, N, system.row_type)
         if not self.spin.any():
             # at rest a prescribed velocity holds, and one that a controller feeds back has to vanish

@@ -11,7 +11,7 @@ import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.balanced_reactions import balance as balance_reactions
-from mbfe.analyses.static.balance import Balance
+from mbfe.analyses.static.balance import Balance, step_size
 from mbfe.analyses.static.free_motions import Direction
 from mbfe.analyses.static.friction import FrictionBook
 from mbfe.analyses.static.left_over import LeftOver
@@ -266,7 +266,7 @@ def in_line(balance: Balance) -> str:
     step = np.zeros(balance.n_motion)
     step[balance.moving] = scales * (free @ np.random.default_rng(0).standard_normal(free.shape[1]))
     balance.move(
-        base, step, np.zeros(len(base[1])), IN_LINE.way_to_nearby * balance.length / balance.size(step)
+        base, step, np.zeros(len(base[1])), IN_LINE.way_to_nearby * balance.length / step_size(balance, step)
     )
     balance.residual(balance.load_factor)
     opened = (state.r * state.scales)[balance.n_motion :] - before

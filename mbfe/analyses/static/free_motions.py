@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
 
-from mbfe.algebra.arrays import Floats
+from mbfe.algebra.arrays import Flags, Floats
 from mbfe.algebra.rotations import rotate, unrotate
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.sizes import term_sizes
-from mbfe.analyses.static.tolerances import NEWTON, STIFFNESS
+from mbfe.engine.balance.tolerances import NEWTON, STIFFNESS
 from mbfe.engine.columns import NODE, POSITIONS, ROTATIONS
 
 __all__ = [
-    "Direction", "free_directions", "how_moves", "is_strained", "is_symmetric", "loaded_motions",
+    "Direction", "free_directions", "how_moves", "is_strained", "loaded_motions",
     "lowest_directions", "lowest_stiffnesses", "named_motions", "words_of",
 ]  # fmt: skip
+
+
+MOST_FREE = 30
+"""Directions of low stiffness that are looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,18 +54,15 @@ def lowest_directions(balance: Balance, n: int) -> list[Direction]:
     ]
 
 
-def is_symmetric(balance: Balance) -> bool:
-    """Whether the stiffness is symmetric, as that of a conservative model is in balance."""
-    return _equals_transposed(_matrices(balance)[0])
-
-
 def _equals_transposed(K: Any) -> bool:
     return bool((K != K.T).nnz == 0)
 
 
 def lowest_stiffnesses(balance: Balance, n: int) -> Floats:
     """Lowest stiffnesses [N/m], as :func:`lowest_directions` without the directions."""
-    return _lowest(balance, n)[0]
+    if len(balance.moving) <= STIFFNESS.dense:
+        return _spectrum(balance).values()[:n]
+    return _lowest_of_many(balance, n)[0]
 
 
 def _matrices(balance: Balance) -> tuple[sp.csr_array, Floats, sp.csr_array]:
@@ -75,16 +77,95 @@ def _matrices(balance: Balance) -> tuple[sp.csr_array, Floats, sp.csr_array]:
     return scaled, state.scales[balance.moving], sp.csr_array(lengths @ rows @ D)
 
 
+class _Spectrum:
+    """Stiffnesses of one state; all of them where linear algebra is dense.
+
+    They are asked for once or more often about the same state, which its matrices distinguish from others.
+    """
+
+    def __init__(self, balance: Balance, K: Floats, rows: Floats) -> None:
+        self._facts = K, rows, balance.compiled.state.scales[balance.moving]
+        largest = float(np.abs(K).max(initial=0.0))
+        K = 0.5 * (K + K.T) if _skew(K) <= STIFFNESS.skew * largest else K
+        self._allowed = _allowed(rows, len(K))
+        reduced = self._allowed.T @ K @ self._allowed
+        rounded = STIFFNESS.rounding_of_reduced * largest
+        size = float(np.abs(reduced).max(initial=0.0))
+        self._is_symmetric = _skew(reduced) <= max(STIFFNESS.skew * size, rounded)
+        self._reduced = 0.5 * (reduced + reduced.T) if self._is_symmetric else reduced
+        self._values: Floats = np.zeros(0)
+        self._vectors: Floats | None = None
+
+    def is_of(self, balance: Balance, K: Floats, rows: Floats) -> bool:
+        """Whether it belongs to a state with these matrices."""
+        facts = K, rows, balance.compiled.state.scales[balance.moving]
+        return all(map(np.array_equal, self._facts, facts))
+
+    def values(self) -> Floats:
+        """Real eigenvalues, lowest first."""
+        if not len(self._values) and len(self._reduced):
+            found: Any = (np.linalg.eigvalsh if self._is_symmetric else np.linalg.eigvals)(self._reduced)
+            self._values = np.sort(_real_ones(found)[0])
+        return self._values
+
+    def vectors(self) -> Floats:
+        """Vectors of all values, (n, count), unscaled."""
+        if self._vectors is None:
+            inner = self._reduced
+            if self._is_symmetric and len(inner):
+                self._values, inner = np.linalg.eigh(inner)
+            elif len(inner):
+                found, inner = np.linalg.eig(inner)
+                values, real = _real_ones(found)
+                order = np.argsort(values)
+                self._values, inner = values[order], inner.real[:, real][:, order]
+            self._vectors = self._facts[2][:, None] * (self._allowed @ inner)
+        return self._vectors
+
+
+def _skew(K: Floats) -> float:
+    """Largest difference of a matrix from its transposed."""
+    return float(np.abs(K - K.T).max(initial=0.0))
+
+
+def _spectrum(balance: Balance) -> _Spectrum:
+    """That of the present state, which may be known."""
+    known, (K, rows) = _of_balance.get(balance), balance.dense()
+    if known is None or not known.is_of(balance, K, rows):
+        known = _of_balance[balance] = _Spectrum(balance, K, rows)
+    return known
+
+
+_of_balance: WeakKeyDictionary[Balance, _Spectrum] = WeakKeyDictionary()
+"""The last one that was asked for."""
+
+
+def _allowed(rows: Floats, n: int) -> Floats:
+    """Orthonormal directions that the constraint rows (m, n) allow, (n, n − rank)."""
+    m = len(rows)
+    if m == 0:
+        return np.eye(n)
+    if m < n:
+        Q, R = np.linalg.qr(rows.T, mode="complete")
+        sizes = np.abs(np.diagonal(R))
+        if sizes.min() > STIFFNESS.independent_rows * sizes.max():
+            return Q[:, m:]
+    allowed: Floats = scipy.linalg.null_space(rows, rcond=STIFFNESS.dependent_rows)
+    return allowed
+
+
 def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
+    if len(balance.moving) <= STIFFNESS.dense:
+        spectrum = _spectrum(balance)
+        vectors = spectrum.vectors()[:, :n]
+        return spectrum.values()[:n], vectors
+    return _lowest_of_many(balance, n)
+
+
+def _lowest_of_many(balance: Balance, n: int) -> tuple[Floats, Floats]:
     K, scales, B = _matrices(balance)
     size = K.shape[0]
     n = min(n, size)
-    if size <= STIFFNESS.dense:
-        Z = scipy.linalg.null_space(B.toarray(), rcond=1e-9) if B.shape[0] else np.eye(size)
-        if Z.shape[1] == 0:
-            return np.zeros(0), np.zeros((size, 0))
-        values, inner = _eigen(Z.T @ (K @ Z), STIFFNESS.rounding_of_reduced * float(abs(K).max()))
-        return values[:n], scales[:, None] * (Z @ inner[:, :n])
     shift = 1e-7 * balance.stiffness
     small = 1e-9 * balance.stiffness * sp.eye_array(B.shape[0])
     S = sp.block_array(
@@ -100,26 +181,16 @@ def _lowest(balance: Balance, n: int) -> tuple[Floats, Floats]:
     few = min(n, size - 2)
     solver: Any = sp.linalg.eigsh if _equals_transposed(K) else sp.linalg.eigs
     inverse_values, found = solver(operator, k=few, which="LM")
-    values, vectors = _real_ones(1.0 / inverse_values, found)
-    values = values - shift
+    inverse_values, real = _real_ones(inverse_values)
+    values, vectors = 1.0 / inverse_values - shift, found.real[:, real]
     order = np.argsort(values)
     return values[order], scales[:, None] * vectors[:, order]
 
 
-def _eigen(K: Floats, rounded: float) -> tuple[Floats, Floats]:
-    """Real eigenvalues of a dense matrix with this round-off, lowest first, and their vectors."""
-    if np.abs(K - K.T).max() <= max(STIFFNESS.skew * np.abs(K).max(), rounded):
-        lowest: tuple[Floats, Floats] = scipy.linalg.eigh(0.5 * (K + K.T))
-        return lowest
-    values, vectors = _real_ones(*scipy.linalg.eig(K))
-    order = np.argsort(values)
-    return values[order], vectors[:, order]
-
-
-def _real_ones(values: Any, vectors: Any) -> tuple[Floats, Floats]:
-    """The real ones among eigenvalues, with their vectors."""
+def _real_ones(values: Any) -> tuple[Floats, Flags]:
+    """The real ones among eigenvalues, and which they are."""
     real = np.abs(values.imag) <= 1e-9 * np.abs(values)
-    return values.real[real], vectors.real[:, real]
+    return values.real[real], real
 
 
 def world_rows(balance: Balance, vector: Floats) -> Floats:
@@ -136,11 +207,11 @@ def world_rows(balance: Balance, vector: Floats) -> Floats:
 
 def free_directions(balance: Balance) -> list[Direction]:
     """Free motions: directions without stiffness, as motions with a name where that is possible."""
-    values, vectors = _lowest(balance, 30)
-    free = np.abs(values) < STIFFNESS.free * balance.stiffness
-    if not free.any():
+    least = STIFFNESS.free * balance.stiffness
+    if not (np.abs(lowest_stiffnesses(balance, MOST_FREE)) < least).any():
         return []
-    return named_motions(balance, vectors[:, free])
+    values, vectors = _lowest(balance, MOST_FREE)
+    return named_motions(balance, vectors[:, np.abs(values) < least])
 
 
 def loaded_motions(balance: Balance, load_factor: float) -> list[Direction]:
@@ -151,6 +222,9 @@ def loaded_motions(balance: Balance, load_factor: float) -> list[Direction]:
     state = balance.compiled.state
     if balance.residual(load_factor) != 0:
         return []
+    directions = free_directions(balance)
+    if not directions:
+        return []
     loads = balance.load_direction()[: balance.n_motion] * state.scales[: balance.n_motion]
     least = STIFFNESS.loaded * load_factor * float(np.linalg.norm(loads))
     forces = world_rows(balance, state.r[balance.moving])
@@ -160,7 +234,7 @@ def loaded_motions(balance: Balance, load_factor: float) -> list[Direction]:
     rounded[balance.moving] = NEWTON.rounded_sum * sizes_of_terms * balance.reach / balance.length
     of_nodes = rounded.reshape(-1, 6).max(axis=1)
     found = []
-    for direction in free_directions(balance):
+    for direction in directions:
         sizes = np.linalg.norm(direction.shape * lengths, axis=1)
         work = abs(float((forces * direction.shape).sum()))
         if work > max(least * float(np.linalg.norm(sizes)), float(of_nodes @ sizes)):

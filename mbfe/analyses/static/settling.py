@@ -1,15 +1,21 @@
-"""Solutions of one balance: Newton's method, settling before it, vehicles as after rolling."""
+"""Solutions of one balance: which searches are tried in turn, and vehicles as after rolling."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from mbfe.analyses.static.balance import Balance, largest_force, largest_way
-from mbfe.analyses.static.balance_states import BalanceOfStates
-from mbfe.analyses.static.descent import descend, descends
-from mbfe.analyses.static.newton import Outcome, Reason, find_balance, find_balance_predicted, only_noise
+from mbfe.analyses.static.balance import Balance, largest_force, step_size
+from mbfe.analyses.static.balance_states import BalanceOfStates, descends
+from mbfe.analyses.static.newton import (
+    Outcome,
+    Reason,
+    descend,
+    find_balance,
+    find_balance_predicted,
+    settle,
+)
 from mbfe.analyses.static.static_path import PathFailed
-from mbfe.analyses.static.tolerances import DESCENT, NEWTON, PREDICTED, SETTLING
+from mbfe.engine.balance.tolerances import DESCENT, NEWTON, PREDICTED, SETTLING
 
 __all__ = ["solve", "solve_settling"]
 
@@ -102,64 +108,7 @@ def solve_settling(
     return Outcome(final.converged, settled.iterations + final.iterations, final.why)
 
 
-def settle(
-    balance: Balance,
-    load_factor: float,
-    *,
-    far: float = SETTLING.farthest_way,
-    steps: int = SETTLING.most_steps,
-) -> Outcome:
-    """Let a model settle from any pose, as if through a viscous medium, down to a stable equilibrium.
-
-    After a way of `far` lengths of the model it is said to move away; `steps` is the largest number of steps.
-    Where it converged, :func:`find_balance` finishes.
-
-    Notes
-    -----
-    Pseudo-transient continuation: d = −(K + αS)⁻¹ r is an implicit step of S η̇ = −r, S the scales of the
-    unknowns; α falls with the residual (Kelley and Keyes 1998), and rises when a step makes it worse. It also
-    falls where the residual is as foreseen, α S d: it then slows the model without need.
-    """
-    if balance.residual(load_factor) != 0:
-        return Outcome(False, 0, "a law failed")
-    first = pull = largest_force(balance, balance.compiled.state.r)
-    shift = max(pull / (0.1 * balance.length), 1e-9 * balance.stiffness)
-    travelled = 0.0
-    for iteration in range(1, steps + 1):
-        base = balance.here()
-        if not balance.factorise(shift=shift):
-            shift *= 10.0
-            continue
-        step, multiplier, size = balance.direction()
-        size = largest_way(balance, step) if np.isfinite(size) else size
-        limit = 0.5 * balance.length
-        if not size <= limit:
-            shift *= min(max(size / limit, 2.0), 100.0) if np.isfinite(size) else 100.0
-            continue
-        balance.move(base, step, multiplier, 1.0)
-        if balance.residual(load_factor) != 0 or not np.isfinite(balance.pull()):
-            balance.restore(base)
-            balance.residual(load_factor)
-            shift *= 10.0
-            continue
-        now = balance.pull()
-        if (
-            now <= SETTLING.near_enough * first or only_noise(balance)
-        ) and balance.gap() <= SETTLING.near_enough * balance.length:
-            return Outcome(True, iteration)
-        travelled += size
-        if travelled > far * balance.length:
-            return Outcome(False, iteration, Reason.AWAY)
-        change = now / max(pull, 1e-300)
-        if now <= SETTLING.as_foreseen * shift * size:
-            change = min(change, 0.25)  # what is left is what the shift held back
-        shift *= min(max(change, 0.1), 4.0)
-        shift = max(shift, 1e-13 * balance.stiffness)
-        pull = now
-    return Outcome(False, steps, Reason.UNSETTLED)
-
-
-def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:
+def creep(balance: BalanceOfStates, load_factor: float, *, tolerance: float) -> Outcome:
     """Solve r = 0 but for small forces along motions that nothing resists, as those of a car that may roll.
 
     It begins near the solution; `tolerance` is the largest correction at the end, in model lengths.
@@ -184,7 +133,7 @@ def creep(balance: Balance, load_factor: float, *, tolerance: float) -> Outcome:
         balance.move(balance.here(), step, multiplier, 1.0)
         if balance.residual(load_factor) != 0:
             return Outcome(False, iteration, "a law failed")
-        change, left = balance.size(step - before), balance.pull()
+        change, left = step_size(balance, step - before), balance.pull()
         if left <= allowed and change <= max(SETTLING.steady_creep * size, sufficient):
             return Outcome(True, iteration, left=left if left > SETTLING.untold_force * allowed else 0.0)
         before = step

@@ -8,12 +8,12 @@ import numpy as np
 import scipy.sparse as sp
 
 from mbfe.algebra.arrays import Flags, Floats, Ints
-from mbfe.analyses.static.tolerances import STIFFNESS
+from mbfe.engine.balance.tolerances import STIFFNESS
 from mbfe.engine.columns import NODE, OUTPUT, STATE
 from mbfe.engine.stepping.terms import term_sizes_entry
 from mbfe.model.compile import CompiledModel
 
-__all__ = ["StateUnits", "largest", "term_sizes"]
+__all__ = ["StateUnits", "largest", "law_places", "term_sizes"]
 
 
 def term_sizes(compiled: CompiledModel, moving: Ints, time: float) -> Floats:
@@ -22,13 +22,17 @@ def term_sizes(compiled: CompiledModel, moving: Ints, time: float) -> Floats:
     The unknowns are components of nodes and coordinates, as 6 row + component.
     """
     system, state = compiled.system, compiled.state
-    laws = [compiled.builder.instances[members[0]].law for members in compiled.layout.members]
-    places = np.array([[law.nodes, law.n_variables] for law in laws], dtype=np.int64).reshape(-1, 2)
     sizes = np.zeros(6 * len(state.motion))
-    term_sizes_entry(system, state, time, places, np.zeros(len(state.r)), sizes)
+    term_sizes_entry(system, state, time, law_places(compiled), np.zeros(len(state.r)), sizes)
     of_nodes = system.kind[moving // 6] == NODE
     found: Floats = sizes[moving] * np.where(of_nodes, 1.0, state.scales[moving])
     return found
+
+
+def law_places(compiled: CompiledModel) -> Ints:
+    """Numbers of nodes and of variables of one element of each kind, (n_kind, 2)."""
+    laws = [compiled.builder.instances[members[0]].law for members in compiled.layout.members]
+    return np.array([[law.nodes, law.n_variables] for law in laws], dtype=np.int64).reshape(-1, 2)
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,6 @@ from mbfe.analyses.progress import announce_compilation
 from mbfe.analyses.start.start_positions import StartReport, assemble_positions
 from mbfe.analyses.static.balance import Balance
 from mbfe.analyses.static.balance_states import BalanceOfStates, balance_of
-from mbfe.analyses.static.descent import descend
 from mbfe.analyses.static.failure import StaticFailure
 from mbfe.analyses.static.free_motions import (
     Direction,
@@ -27,7 +26,7 @@ from mbfe.analyses.static.free_motions import (
     lowest_directions,
 )
 from mbfe.analyses.static.left_over import left_over
-from mbfe.analyses.static.newton import LEAVE_IT, Outcome, Reason
+from mbfe.analyses.static.newton import LEAVE_IT, Outcome, Reason, descend
 from mbfe.analyses.static.settling import solve, solve_settling
 from mbfe.analyses.static.static_path import (
     SETTLED_WORDS,
@@ -42,9 +41,9 @@ from mbfe.analyses.static.static_path import (
     solve_displacement,
 )
 from mbfe.analyses.static.static_rows import StaticRows
-from mbfe.analyses.static.tolerances import DESCENT, SETTLING
 from mbfe.checks import array, check_initial, refusal
 from mbfe.contracts import checked
+from mbfe.engine.balance.tolerances import DESCENT, SETTLING
 from mbfe.engine.columns import POSITIONS, RATES
 from mbfe.errors import ModelError, SolveError
 from mbfe.failures.early import NUMERICAL, explained, forget_callbacks
@@ -120,7 +119,7 @@ def solve_static(
     Notes
     -----
     r(H, λ; Λ) = 0 and C(H) = 0 at rest, by a damped Newton method whose moves are taken in the relative
-    motions along a tree (``mbfe/engine/statics.py``). A model that is not held by its stiffness alone, such
+    motions along a tree (``mbfe/engine/balance``). A model that is not held by its stiffness alone, such
     as a mechanism under its weight, settles first: an implicit step of S η̇ = −r repeated (pseudo-transient
     continuation, Kelley and Keyes 1998), which ends in a stable state.
     """

@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.algebra.arrays import Floats
-from mbfe.algebra.rotations import rotate, unit_vector
+from mbfe.algebra.rotations import unit_vector
 from mbfe.analyses.static.balance import Balance, difference, measure
-from mbfe.analyses.static.descent import descend, descends, slackness
-from mbfe.analyses.static.newton import Outcome, Reason
+from mbfe.analyses.static.balance_states import descends
+from mbfe.analyses.static.newton import Outcome, Reason, correct, descend, slackness
 from mbfe.analyses.static.static_rows import StaticRows
-from mbfe.analyses.static.tolerances import DESCENT, PATH
+from mbfe.analyses.static.tolerances import PATH
 from mbfe.checks import array, count, function, positive, refusal
 from mbfe.contracts import check_fields
-from mbfe.engine.columns import ROTATIONS
+from mbfe.engine.balance.tolerances import DESCENT
 from mbfe.model.compile import describe_row
 
 __all__ = [
@@ -231,43 +231,8 @@ def solve_displacement(
     The coordinate of a node along a unit vector, world axes, is to be `required` [m]; iterations end at
     corrections below `tolerance`, in model lengths.
     """
-
-    def change(first: Floats, second: Floats) -> float:
-        row = balance.compiled.state.motion[node]
-        along = rotate(row[ROTATIONS], np.stack([first, second]).reshape(2, -1, 6)[:, node, :3]) @ direction
-        missing = required - float(row[0:3] @ direction)
-        return (missing - float(along[0])) / float(along[1]) if along[1] != 0.0 else np.inf
-
-    return _correct(balance, change, tolerance=tolerance)
-
-
-def _correct(balance: Balance, change: Callable[[Floats, Floats], float], *, tolerance: float) -> Outcome:
-    factor, required = balance.load_factor, tolerance * balance.length
-    before, worse = np.inf, 0
-    for iteration in range(1, PATH.most_corrections + 1):
-        if balance.residual(factor) != 0:
-            return Outcome(False, iteration, "a law failed")
-        along = balance.load_direction()
-        if not balance.factorise():
-            return Outcome(False, iteration, "the stiffness is singular")
-        step, multiplier, _ = balance.direction()
-        forward, forward_multiplier, _ = balance.direction(r=along)
-        by = change(step, forward)
-        step += by * forward
-        multiplier += by * forward_multiplier
-        size = balance.size(step)
-        if not np.isfinite(size) or size > 2.0 * balance.length:
-            return Outcome(False, iteration, "the corrections grow")
-        balance.move(balance.here(), step, multiplier, 1.0)
-        factor += by
-        if size <= required or (size > 0.5 * before and size <= 1e-7 * balance.length):
-            balance.residual(factor)
-            return Outcome(True, iteration)
-        worse += size > before
-        if worse > 2:
-            break
-        before = size
-    return Outcome(False, PATH.most_corrections, "the corrections do not become small")
+    balance.data.along[:] = direction
+    return correct(balance, tolerance=tolerance, node=node, required=required)
 
 
 def follow_arc(
@@ -306,7 +271,7 @@ def _arc_increment(balance: Balance, length: float, last: Floats, tolerance: flo
     factor = balance.load_factor
     along = balance.load_direction()
     if not balance.factorise():
-        return Outcome(False, 0, "the stiffness is singular"), last
+        return Outcome(False, 0, Reason.SINGULAR), last
     forward, multiplier, _ = balance.direction(r=along)
     tangent = measure(balance, forward)
     size = float(np.linalg.norm(tangent))
@@ -319,12 +284,8 @@ def _arc_increment(balance: Balance, length: float, last: Floats, tolerance: flo
     plane = by * tangent
     balance.move(start, by * forward, by * multiplier, 1.0)
     balance.residual(factor + by)
-
-    def change(first: Floats, second: Floats) -> float:
-        across = float(plane @ measure(balance, second))
-        return -float(plane @ measure(balance, first)) / across if across != 0.0 else np.inf
-
-    outcome = _correct(balance, change, tolerance=tolerance)
+    balance.data.plane[:] = plane
+    outcome = correct(balance, tolerance=tolerance)
     moved = difference(balance, start[0])
     if outcome.converged and np.linalg.norm(moved - plane) > 0.6 * np.linalg.norm(plane):
         outcome = Outcome(False, outcome.iterations, "the path's direction changes too much in one increment")

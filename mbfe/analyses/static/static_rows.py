@@ -11,10 +11,11 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.analyses.start.reactions import SmallestReactions
 from mbfe.analyses.static.balance import Balance
-from mbfe.analyses.static.free_motions import is_symmetric, lowest_stiffnesses
+from mbfe.analyses.static.free_motions import lowest_stiffnesses
 from mbfe.analyses.static.friction import FrictionBook
 from mbfe.analyses.static.newton import Outcome
-from mbfe.analyses.static.tolerances import STIFFNESS
+from mbfe.engine.balance.inertia import NOT_COUNTED
+from mbfe.engine.balance.tolerances import STIFFNESS
 from mbfe.engine.columns import ACCELS, N_STORED, POSES, TWISTS
 from mbfe.engine.statics import commit_entry
 from mbfe.engine.stepping.recording import RING
@@ -116,31 +117,15 @@ class StaticRows:
         self.store.append({name: np.array(value, dtype=float)[None] for name, value in block.items()})
 
     def count_unstable(self) -> int:
-        """Directions with negative stiffness; in a rotation 1 if their number is odd, and 0 otherwise.
-
-        Gyroscopic forces may hold a rotor in pairs of such directions, as beyond its critical speed, but
-        never in an odd number of them (Thomson and Tait 1879, §345).
-        """
+        """Directions with negative stiffness; in a rotation 1 if their number is odd, and 0 otherwise."""
         balance = self.balance
-        self.held = balance.factorise()
-        turning = bool(balance.spin.any())
-        only_motions = len(balance.dofs) == len(balance.moving)
-        may_err = self.held and only_motions and not turning
-        if may_err and balance.negative_directions()[0] > self.unstable and is_symmetric(balance):
-            balance.factorise(
-                shift=STIFFNESS.rounding * balance.stiffness
-            )  # free motions have one of either sign
-        if self.held or balance.factorise(shift=-STIFFNESS.unstable * balance.stiffness):
-            count, odd = balance.negative_directions()
-            if turning:
-                return odd
-            if count == 0 or is_symmetric(balance):
-                return count
-            if self.held:
-                return odd
+        count = balance.count_unstable(self.unstable)
+        self.held = bool(balance.data.held)
+        if count != NOT_COUNTED:
+            return count
         least = STIFFNESS.unstable * balance.stiffness
         count = int((lowest_stiffnesses(balance, 30) < least).sum())
-        return count % 2 if turning else count
+        return count % 2 if balance.spin.any() else count
 
     def reject(self, outcome: Outcome, *, end: float, length: float) -> None:
         """Count an increment of a length that failed."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -21,6 +20,9 @@ class Strains:
     With `springs` the lengths of springs between points (:attr:`mbfe.model.item.Item.line_ends`) count too.
     """
 
+    references: Ints
+    places: Ints
+    """Places of references among the parameters, and of strains among the outputs."""
     preferred: bool
     """Whether predicted strains have served where Newton's method alone did not."""
 
@@ -40,26 +42,15 @@ class Strains:
             reference, strain = owner.strains
             references.append(layout.parameters[number] + _places(law.parameters, reference))
             strains.append(layout.outputs[number] + _places(law.outputs, strain))
-        self._references, self._strains = np.concatenate(references), np.concatenate(strains)
+        self.references, self.places = np.concatenate(references), np.concatenate(strains)
 
     def __len__(self) -> int:
-        return len(self._strains)
+        return len(self.places)
 
     def measured(self, time: float) -> Floats:
         """Strains of the present motion."""
         outputs_entry(self._compiled.system, self._compiled.state, time, self._outputs)
-        return self._outputs[self._strains]
-
-    @contextmanager
-    def taken_as(self, predicted: Floats, time: float) -> Iterator[None]:
-        """Let laws see the present motion with strains ``predicted`` inside a ``with`` block."""
-        table = self._compiled.system.parameter
-        reference = table[self._references]
-        table[self._references] = reference + self.measured(time) - predicted
-        try:
-            yield
-        finally:
-            table[self._references] = reference
+        return self._outputs[self.places]
 
 
 class Lines:

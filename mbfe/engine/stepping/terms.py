@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from mbfe.compiled import entry
+from mbfe.compiled import compiled, entry
 from mbfe.engine.kernels.kernels import call_residual
 
-__all__ = ["term_sizes_entry"]
+__all__ = ["term_sizes", "term_sizes_entry"]
 
 
-@entry()
-def term_sizes_entry(system, state, t, places, alone, sizes):
+@compiled
+def term_sizes(system, state, t, places, alone, sizes):
     """Add up what every element by itself exerts on each node, with the sign left out.
 
     A law cancels inside as well: the moments of a joint about a node are arms times forces. All components of
@@ -69,3 +69,9 @@ def term_sizes_entry(system, state, t, places, alone, sizes):
                 sizes[at] += abs(alone[at])
                 alone[at] = 0.0
     return failed
+
+
+@entry()
+def term_sizes_entry(system, state, t, places, alone, sizes):
+    """Sums of the sizes of all forces on each node, see :func:`term_sizes`."""
+    return term_sizes(system, state, t, places, alone, sizes)

@@ -1,0 +1,1 @@
+"""The search for an equilibrium, compiled: equations, Newton's method, stability, descent and settling."""
