@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from benchmarks.beams.problems import BEAMS, BEND, BEND_TIP, FALL, ROLL, Beam
 from benchmarks.command import Command, Table, say, versions, write_json
+from benchmarks.contenders import BEFORE
 from benchmarks.contest import Contender, Contest, target_of
 from benchmarks.matching import Match, measured_error
 from benchmarks.worker import Worker, WorkerError
@@ -112,8 +113,11 @@ def search(problem: Beam, target: float, n_nodes: int) -> tuple[dict[str, Any], 
     return best and best[1:]
 
 
-def compete(problem: Beam, nodes: Iterable[int], *, rounds: int) -> Contest:
-    """Match and time all configurations on one problem, with elements of these numbers of nodes."""
+def compete(problem: Beam, nodes: Iterable[int], *, rounds: int, before: str = "") -> Contest:
+    """Match and time all configurations on one problem, with elements of these numbers of nodes.
+
+    An earlier mbfe, by the interpreter of its environment, gets the same meshes.
+    """
     settings, steps = EXUDYN[problem.kind], problem.nominal_steps
     contest = target_of(problem, Contender("exudyn", settings[0]), reference)
     contest.target = max(contest.target, LEAST_TARGET)
@@ -122,12 +126,13 @@ def compete(problem: Beam, nodes: Iterable[int], *, rounds: int) -> Contest:
         best = search(problem, contest.target, n_nodes)
         found += [] if best is None else [("mbfe", *best)]
     with ExitStack() as stack:
-        for side, setting, n in found:
+        earlier = [(BEFORE, before, *one) for one in found if one[0] == "mbfe" and before]
+        for role, python, side, setting, n in [("", "", *one) for one in found] + earlier:
 
             def match(worker: Worker, n: int = n) -> Match:
                 return Match(n, measured_error(worker, n, reference))
 
-            contest.enter(Contender(side, setting), stack, match)
+            contest.enter(Contender(side, setting, role=role, python=python), stack, match)
         contest.time(rounds=rounds, seconds=float("inf"))
     return contest
 
@@ -155,6 +160,7 @@ def main(arguments: list[str] | None = None) -> int:
     command = Command("benchmarks.beams", __doc__, out="out/beams.json", known=BEAMS)
     command.count("rounds", 7, "rounds in which all take turns")
     command.numbers("nodes", MESHES, "kinds of mbfe's elements, by their number of nodes")
+    command.add_argument("--before", default="", help="interpreter of an environment with an earlier mbfe")
     command.add_argument("--check", action="store_true", help="compare the reference with Exudyn's own limit")
     given = command.read(arguments)
     if given.check:
@@ -165,7 +171,7 @@ def main(arguments: list[str] | None = None) -> int:
     for name in given.names:
         problem = BEAMS[name]
         rounds = given.rounds if problem.n_element < 1000 else min(3, given.rounds)
-        contest = compete(problem, map(int, given.nodes), rounds=rounds)
+        contest = compete(problem, map(int, given.nodes), rounds=rounds, before=given.before)
         show(contest)
         results.append(contest.details())
         write_json(given.out, {"versions": versions(), "contests": results})
