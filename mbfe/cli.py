@@ -80,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
         made_for_files.add_argument("file", metavar="FILE", help="results file (.h5)")
     info.add_argument("--all", action="store_true", help=f"list all items, not only the first {SHOWN}")
     export.add_argument("--paraview", metavar="DIR", help="write surfaces and joints here; open its .pvd")
+    export.add_argument("--html", metavar="PAGE", help="write a scene here that any browser opens")
     export.add_argument("--csv", metavar="FILE", help="write signals here, a column for each number")
     export.add_argument(
         "--signals", nargs="+", default=[], metavar="SIGNAL", help="what to write; else everything"
@@ -208,8 +209,8 @@ def _info(given: argparse.Namespace) -> int:
 
 
 def _export(given: argparse.Namespace) -> int:
-    if given.paraview is None and given.csv is None:
-        given.usage.error("give --paraview DIR, --csv FILE or both")
+    if given.paraview is None and given.csv is None and given.html is None:
+        given.usage.error("give --paraview DIR, --html PAGE, --csv FILE or several")
     if given.signals and given.csv is None:
         given.usage.error("--signals belongs to --csv")
     run = mbfe.open_results(given.file)
@@ -218,6 +219,8 @@ def _export(given: argparse.Namespace) -> int:
         _say(given.csv)
     if given.paraview is not None:
         _say(str(run.to_paraview(given.paraview)))
+    if given.html is not None:
+        _say(str(run.to_html(given.html)))
     return 0
 
 
@@ -273,7 +276,11 @@ _COMMANDS = {
         "The script is run up to its first solution. Exit status 1 if there is an error among the findings.",
     ),
     "info": (_info, "say what a results file holds", "Works on a file that is being written, too."),
-    "export": (_export, "write results for ParaView or as a table", "Give --paraview, --csv or both."),
+    "export": (
+        _export,
+        "write results for ParaView, as a scene or as a table",
+        "Give --paraview, --html, --csv or several.",
+    ),
     "plot": (
         _plot,
         "plot signals over time",

@@ -95,6 +95,7 @@ def uses(path: Path) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "csv", lambda: mbfe.open_results(path).to_csv(out / "t.csv")
     yield "export", lambda: command("export", str(path), "--csv", str(out / "u.csv"), "--paraview", str(out))
     yield "paraview", lambda: mbfe.open_results(path).to_paraview(out / "p", step=2e-3)
+    yield "html", lambda: mbfe.open_results(path).to_html(out / "s.html")
     yield "at", lambda: mbfe.open_results(path).at(0.0035)
     yield "open_state", lambda: mbfe.open_state(path)
     yield (

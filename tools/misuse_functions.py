@@ -287,6 +287,7 @@ def results() -> list[Subject]:
         of_method("Run", swing, "at", {"along": 0.1}),
         of_method("Run", swing, "to_csv", {"path": "out.csv"}, takes=names, called="Run"),
         of_method("Run", swing, "to_paraview", {"folder": "out"}),
+        of_method("Run", swing, "to_html", {"path": "out.html"}),
         of_method("Run", swing, "node_pose", {"name": "rod"}),
         of_method("Run", swing, "__getitem__", {"name": "rod"}, called=" "),
         of_method("StaticRun", rest, "signal", {"name": "hinge.angle"}, called="Run"),

@@ -36,6 +36,8 @@ TESTS = (
 """Tests that run from the sdist against the installed wheel: commands, pictures, files, motions."""
 MADE = re.compile(r"PKG-INFO|setup\.cfg|mbfe\.egg-info/.+")
 """What setuptools adds to a source distribution."""
+DATA = tuple(f"mbfe/results/scene/{name}" for name in ("viewer.js", "viewer.json", "three-LICENSE.txt"))
+"""Files in packages that are no modules."""
 FACTS = ("METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE", "top_level.txt")
 """What stands beside the packages in the wheel."""
 IMPORTS = """
@@ -65,7 +67,7 @@ def wheel_of(tracked: Sequence[str], folders: Mapping[str, str]) -> set[str]:
         Folder of each mapped package, as ``{"mbfe.joints": "joints"}``.
     """
     places = {folder: package.replace(".", "/") for package, folder in folders.items()}
-    inside = (name.partition("/") for name in tracked if name.endswith((".py", ".pyi", "/py.typed")))
+    inside = (name.partition("/") for name in tracked if name.endswith((".py", ".pyi", "/py.typed", *DATA)))
     return {f"{places[top]}/{rest}" for top, _, rest in inside if top in places and rest}
 
 

@@ -21,6 +21,7 @@ from mbfe.model.states.snapshot import Snapshot
 from mbfe.quantities.quantity import quantity
 from mbfe.results.paraview.run_series import frames_of, write_run
 from mbfe.results.rows import RecordedRows
+from mbfe.results.scene.run_scene import write_scene
 from mbfe.results.states import state_of_motion
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
 from mbfe.results.store.sound import reading
@@ -287,6 +288,31 @@ class Run(RecordedRows):
             raise ResultsError("Run.to_paraview: step", f"{step}", allowed="a positive time [s]")
         with self._file_errors():
             return write_run(self, folder, frames_of(self.time, step))
+
+    @checked_request
+    def to_html(self, path: str | os.PathLike[str], *, step: float | None = None) -> Path:
+        """Write a scene that moves, as one HTML file that any browser opens from disk without a network.
+
+        It has a time slider, a tree of items to show and hide, and the values of the item under the pointer.
+
+        Parameters
+        ----------
+        path : path
+            The file, such as ``"car.html"``.
+        step : float, optional
+            Interval of the frames [s], taken from the recorded rows; every row when absent, thinned with a
+            note on the page where there are very many.
+
+        Returns
+        -------
+        Path
+            The file.
+        """
+        if step is not None and not step > 0.0:
+            raise ResultsError("Run.to_html: step", f"{step}", allowed="a positive time [s]")
+        with self._file_errors():
+            warnings = self.report.get("warnings", ())
+            return write_scene(self, path, step=step, summary=str(self), warnings=warnings)
 
     def __str__(self) -> str:
         r = self.report

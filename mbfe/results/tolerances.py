@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["BALANCE", "PLACES", "ROWS", "VALUES"]
+__all__ = ["BALANCE", "PLACES", "ROWS", "SCENE", "VALUES"]
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,19 @@ class Values:
     """Least part of a circle in the motion that counts for critical speeds: 3 % of its amplitude."""
 
 
+@dataclass(frozen=True)
+class Scene:
+    """Rounding of the tables of a scene, :mod:`mbfe.results.scene`; errors are half of these steps."""
+
+    position: float = 2e-5
+    """Step of positions, as a part of the size of the mechanism: a fiftieth of a pixel where it fills a
+    thousand."""
+    turn: float = 3.2e-5
+    """Step of the components of quaternions, so that those from -1 to 1 need two bytes."""
+
+
 ROWS = Rows()
 PLACES = Places()
 BALANCE = Balance()
+SCENE = Scene()
 VALUES = Values()

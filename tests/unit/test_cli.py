@@ -144,6 +144,12 @@ def test_export(results, tmp_path, capsys):
     assert float(rows[1][2]) == 1.0
 
 
+def test_export_of_a_scene(results, tmp_path, capsys):
+    page = tmp_path / "pendulum.html"
+    assert said(capsys, "export", results, "--html", str(page)).splitlines() == [str(page)]
+    assert '"hinge"' in page.read_text()
+
+
 def test_export_of_everything(results, tmp_path, capsys):
     said(capsys, "export", results, "--csv", str(tmp_path / "all.csv"))
     header = (tmp_path / "all.csv").read_text().partition("\n")[0]

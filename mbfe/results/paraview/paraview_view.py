@@ -13,7 +13,7 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.results.paraview.blocks import BodyBlock, PointBlock, SceneryBlock
 
-__all__ = ["Boxes", "view_of", "view_script"]
+__all__ = ["FAR", "FAR_ON_ROAD", "Boxes", "view_of", "view_script"]
 
 FAR, FAR_ON_ROAD = 10.0, 2.0
 """Lengths of motion in sizes of the mechanism from which the camera moves along, without and with a road."""

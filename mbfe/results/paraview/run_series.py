@@ -39,7 +39,7 @@ from mbfe.results.rows import RecordedRows
 from mbfe.results.views.beam_shape import NODES, interpolate, lagrange
 from mbfe.results.views.beam_view import BeamView
 
-__all__ = ["frames_of", "write_run"]
+__all__ = ["blocks_of", "frames_of", "write_run"]
 
 Wheel = tuple[OnRoad, Floats]
 """A tyre, and the places of its contact in the frames (n, 3) [m]."""
@@ -66,6 +66,14 @@ def frames_of(time: Floats, step: float | None) -> Ints:
 
 def write_run(run: RecordedRows, folder: str | os.PathLike[str], rows: Ints) -> Path:
     """Write some rows of a run as a series and return its index; what is not known (nan) is shown as zero."""
+    blocks = blocks_of(run, rows)
+    name = "".join(c if c.isalnum() or c in "-_" else "_" for c in run.header["model"]) or "run"
+    merge_bodies = len(blocks.bodies) > MOST_BODIES
+    return write_series(folder, name, run.time[rows], blocks, merge_bodies=merge_bodies, axis=run.axis)
+
+
+def blocks_of(run: RecordedRows, rows: Ints) -> Blocks:
+    """What some rows of a run show: a block for each item that can be drawn, nan as zero."""
     blocks = Blocks()
     wheels: list[Wheel] = []
     for item in run.header["items"]:
@@ -90,10 +98,7 @@ def write_run(run: RecordedRows, folder: str | os.PathLike[str], rows: Ints) -> 
             case Body():
                 blocks.bodies.append(_body(run, name, about, rows))
     blocks.scenery.extend(_roads(wheels, [block.name for block in blocks.scenery]))
-    name = "".join(c if c.isalnum() or c in "-_" else "_" for c in run.header["model"]) or "run"
-    blocks = replace(blocks, springs=_near(blocks))
-    merge_bodies = len(blocks.bodies) > MOST_BODIES
-    return write_series(folder, name, run.time[rows], blocks, merge_bodies=merge_bodies, axis=run.axis)
+    return replace(blocks, springs=_near(blocks))
 
 
 def _joint(run: RecordedRows, name: str, rows: Ints) -> PointBlock:

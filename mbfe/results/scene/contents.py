@@ -1,0 +1,172 @@
+"""What a scene shows, as plain numbers and texts for the viewer, from the blocks of a series.
+
+Items stand by kind; each has a name, which the viewer treats as text, and tables of its motion. Positions are
+in the world [m], quaternions w, x, y, z.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mbfe.algebra.arrays import Floats, Ints
+from mbfe.algebra.rotations import rotate
+from mbfe.geometry.closed_surfaces import as_triangles
+from mbfe.geometry.shapes import Shape
+from mbfe.results.paraview.blocks import (
+    BeamBlock,
+    Blocks,
+    BodyBlock,
+    PathBlock,
+    PointBlock,
+    SceneryBlock,
+    SpringBlock,
+)
+from mbfe.results.scene.packing import Packer
+from mbfe.results.tolerances import SCENE
+
+__all__ = ["Contents"]
+
+
+class Contents:
+    """Tables and descriptions of the items of a scene.
+
+    Parameters
+    ----------
+    blocks : Blocks
+        What is shown, a row a frame.
+    """
+
+    def __init__(self, blocks: Blocks) -> None:
+        self.blocks = blocks
+        self.packer = Packer()
+        self.box, self.size, self.travel = _extents(blocks)
+        self.step = SCENE.position * self.size
+        self.meshes: list[dict[str, Any]] = []
+        self._known: dict[bytes, int] = {}
+
+    def items(self) -> list[dict[str, Any]]:
+        """Descriptions of all items."""
+        blocks = self.blocks
+        made = [self._body(body) for body in blocks.bodies]
+        made += [self._beam(beam) for beam in blocks.beams]
+        made += [self._spring(spring) for spring in blocks.springs]
+        made += [self._point(point) for point in blocks.points]
+        made += [self._path(path) for path in blocks.paths]
+        return made + [self._scenery(scenery) for scenery in blocks.scenery]
+
+    def mesh(self, points: Floats, triangles: Ints) -> int:
+        """Number of a mesh; equal ones are stored once."""
+        places, corners = points.astype("<f4"), triangles.astype("<u4")
+        key = places.tobytes() + b"|" + corners.tobytes()
+        if key not in self._known:
+            self._known[key] = len(self.meshes)
+            exact = self.packer.exact
+            self.meshes.append({"points": exact(places, "<f4"), "corners": exact(corners, "<u4")})
+        return self._known[key]
+
+    def places(self, given: ArrayLike) -> dict[str, Any]:
+        """Table of positions (n, …, 3)."""
+        array = np.asarray(given, dtype=float)
+        return self.packer.quantised(array.reshape(len(array), -1), step=self.step)
+
+    def turns(self, given: ArrayLike) -> dict[str, Any]:
+        """Table of quaternions (n, …, 4), each with the sign that is nearer to that of the row before."""
+        array = np.array(given, dtype=float)
+        dots = np.einsum("t...i,t...i->t...", array[1:], array[:-1])
+        signs = np.cumprod(np.where(dots < 0.0, -1.0, 1.0), axis=0)
+        array[1:] *= signs[..., None]
+        return self.packer.quantised(array.reshape(len(array), -1), step=SCENE.turn)
+
+    def _body(self, body: BodyBlock) -> dict[str, Any]:
+        pose = np.asarray(body.pose, dtype=float)
+        made: dict[str, Any] = {"kind": "bodies", "name": body.name}
+        made |= {"position": self.places(pose[:, :3]), "turn": self.turns(pose[:, 3:])}
+        if body.shape is None:
+            return made
+        made |= {"mesh": self._of_shape(body.shape), "color": body.shape.color}
+        return made | {"opacity": float(body.shape.opacity)}
+
+    def _of_shape(self, shape: Shape) -> int:
+        return self.mesh(shape.points, as_triangles(shape.triangles, shape.quads))
+
+    def _beam(self, beam: BeamBlock) -> dict[str, Any]:
+        frames, outlines = np.asarray(beam.frames, dtype=float), np.asarray(beam.outlines, dtype=float)
+        same = bool(np.ptp(outlines, axis=0).max() == 0.0)
+        return {
+            "kind": "beams",
+            "name": beam.name,
+            "position": self.places(frames[..., :3]),
+            "turn": self.turns(frames[..., 3:]),
+            "outlines": self.packer.exact(outlines[:1] if same else outlines, "<f4"),
+        }
+
+    def _spring(self, spring: SpringBlock) -> dict[str, Any]:
+        made = {"kind": "springs", "name": spring.name, "coil": bool(spring.coil)}
+        return made | {"first": self.places(spring.first), "second": self.places(spring.second)}
+
+    def _point(self, point: PointBlock) -> dict[str, Any]:
+        made = {"kind": point.block, "name": point.name, "position": self.places(point.position)}
+        for key, array in point.arrays.items():
+            made[key] = self.packer.scaled(array)
+        return made
+
+    def _path(self, path: PathBlock) -> dict[str, Any]:
+        return {"kind": "paths", "name": path.name, "line": self.places(path.position)}
+
+    def _scenery(self, scenery: SceneryBlock) -> dict[str, Any]:
+        corners = [np.asarray(cells) for cells in scenery.cells]
+        triangles = [cells for cells in corners if cells.shape[1] == 3]
+        quads = [cells for cells in corners if cells.shape[1] == 4]
+        cells = as_triangles(_joined(triangles, 3), _joined(quads, 4))
+        made = {"kind": "scenery", "name": scenery.name, "mesh": self.mesh(scenery.points, cells)}
+        drawn = [np.stack([line[:-1], line[1:]], axis=1).reshape(-1) for line in scenery.lines]
+        if drawn:
+            made["lines"] = self.packer.exact(scenery.points[np.concatenate(drawn)], "<f4")
+        return made
+
+
+def _joined(cells: Sequence[Ints], width: int) -> Ints:
+    """Rows of all arrays of cells."""
+    return np.concatenate([*cells, np.zeros((0, width), dtype=np.int64)])
+
+
+def _extents(blocks: Blocks) -> tuple[list[list[float]], float, float]:
+    """Box around all of the motion [m], size of the mechanism at an instant, and diagonal of the box."""
+    lows, highs = [], []
+    for places, radius in _moving(blocks):
+        lows.append(places.min(axis=1) - radius)
+        highs.append(places.max(axis=1) + radius)
+    if not lows:
+        still = [np.asarray(scenery.points) for scenery in blocks.scenery]
+        points = np.concatenate([*still, np.zeros((0, 3))]) if still else np.zeros((1, 3))
+        lows, highs = [points.min(axis=0)[None]], [points.max(axis=0)[None]]
+    low, high = np.min(lows, axis=0), np.max(highs, axis=0)
+    box = [low.min(axis=0), high.max(axis=0)]
+    travel = float(np.linalg.norm(box[1] - box[0]))
+    size = float(np.median(np.linalg.norm(high - low, axis=1)))
+    size = size if size > 1e-9 * travel else travel
+    return [end.tolist() for end in box], size or 1.0, travel
+
+
+def _moving(blocks: Blocks) -> Iterator[tuple[Floats, float]]:
+    """Points (n_time, n, 3) of what moves, and radii around them [m]."""
+    for body in blocks.bodies:
+        pose = np.asarray(body.pose, dtype=float)
+        if body.shape is None:
+            yield pose[:, None, :3], 0.0
+            continue
+        points = body.shape.points
+        low, high = points.min(axis=0), points.max(axis=0)
+        middle = rotate(pose[:, 3:], np.broadcast_to(0.5 * (low + high), (len(pose), 3)))
+        yield (pose[:, :3] + middle)[:, None], 0.5 * float(np.linalg.norm(high - low))
+    for beam in blocks.beams:
+        yield np.asarray(beam.frames, dtype=float)[..., :3], 0.0
+    for spring in blocks.springs:
+        yield np.stack([spring.first, spring.second], axis=1), 0.0
+    for point in blocks.points:
+        if not point.arrow:
+            yield np.asarray(point.position, dtype=float)[:, None], 0.0

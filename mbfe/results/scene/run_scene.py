@@ -1,0 +1,102 @@
+"""The scene of a run: rows that are shown, what is drawn, values of items, and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+
+import numpy as np
+
+from mbfe.algebra.arrays import Floats, Ints
+from mbfe.errors import ResultsError
+from mbfe.results.paraview.blocks import Blocks
+from mbfe.results.paraview.paraview_view import FAR, FAR_ON_ROAD
+from mbfe.results.paraview.run_series import blocks_of, frames_of
+from mbfe.results.rows import RecordedRows
+from mbfe.results.scene.contents import Contents
+from mbfe.results.scene.page import write_page
+from mbfe.results.scene.values import values_of
+
+__all__ = ["write_scene"]
+
+MOST_SHOWN, FEWEST = 1500, 50
+"""Rows that are shown without ``step``, and that are kept however many numbers each has."""
+MOST_MOTIONS = 6_000_000
+"""Numbers of all motions of a scene."""
+
+
+def write_scene(
+    run: RecordedRows,
+    path: str | PathLike[str],
+    *,
+    step: float | None,
+    summary: str,
+    warnings: Sequence[str],
+) -> Path:
+    """Write the scene of a run into a file and return its path.
+
+    `step` is the interval of frames in the unit of the run's axis, `summary` the run in a few lines.
+    """
+    every = frames_of(run.time, None)
+    if not len(every):
+        raise ResultsError(f'scene "{path}"', "the results have no rows", remedy="Take a run with rows")
+    rows, notes = _chosen(run, every, step)
+    blocks = blocks_of(run, rows)
+    contents = Contents(blocks)
+    items = contents.items()
+    values, omitted = values_of(run, rows, contents.packer)
+    if omitted:
+        notes.append(f"Values of {omitted} items are left out: there are too many numbers for one page.")
+    scene = {
+        "title": str(run.header["model"]),
+        "axis": run.axis,
+        "over_time": bool(run.over_time),
+        "times": np.asarray(run.time[rows]).tolist(),
+        "box": contents.box,
+        "size": contents.size,
+        "follow": _is_far(blocks, contents),
+        "items": items,
+        "meshes": contents.meshes,
+        "values": values,
+        "summary": summary,
+        "warnings": list(map(str, warnings)),
+        "notes": notes,
+        "data": contents.packer.text(),
+    }
+    return write_page(path, scene)
+
+
+def _chosen(run: RecordedRows, every: Ints, step: float | None) -> tuple[Ints, list[str]]:
+    """Rows that are shown, and a line that says so when they are not all."""
+    if step is not None:
+        rows = frames_of(run.time, step)
+        why = f"as step={step:g} requires"
+    else:
+        most = min(MOST_SHOWN, max(FEWEST, MOST_MOTIONS // max(1, _numbers(run, every))))
+        rows = every if len(every) <= most else _even(run.time, every, most)
+        why = "give step= to choose them"
+    if len(rows) == len(every):
+        return rows, []
+    return rows, [f"{len(rows)} of {len(every)} rows are shown, {why}."]
+
+
+def _numbers(run: RecordedRows, every: Ints) -> int:
+    """Numbers of a frame, from what its first row shows."""
+    blocks = blocks_of(run, every[:1])
+    count = 7 * len(blocks.bodies) + 6 * len(blocks.springs) + 9 * len(blocks.points)
+    return count + sum(int(np.size(beam.frames)) for beam in blocks.beams)
+
+
+def _even(time: Floats, every: Ints, most: int) -> Ints:
+    """At most so many rows, evenly over time, first and last among them."""
+    required = np.linspace(time[every[0]], time[every[-1]], most)
+    near = np.searchsorted(time[every], required).clip(1, len(every) - 1)
+    before = required - time[every[near - 1]] < time[every[near]] - required
+    return np.unique(every[near - before])
+
+
+def _is_far(blocks: Blocks, contents: Contents) -> bool:
+    """Whether the mechanism travels so far that the camera should move along."""
+    road = any(scenery.relief for scenery in blocks.scenery)
+    return contents.travel > (FAR_ON_ROAD if road else FAR) * contents.size

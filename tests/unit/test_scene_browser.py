@@ -1,0 +1,210 @@
+"""Scenes in a real browser: motions, picking, hiding and the player; skipped where there is no Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import mbfe
+from mbfe import elements, joints, lines, shapes
+from tests.browser import Browser
+
+HOSTILE = "<script>broken = 1"
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    made = Browser(tmp_path_factory.mktemp("profile"))
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def run() -> mbfe.Run:
+    """A crank that turns, a flexible arm on it, a ball on a spring, and a name that looks like markup."""
+    model = mbfe.Model("crank & <arm>", gravity=(0, 0, -9.81))
+    about: dict[str, Any] = {"mass": 1.0, "inertia": (0.01, 0.1, 0.1)}
+    crank = elements.RigidBody("crank", position=(0.5, 0, 1), shape=shapes.box(size=(1, 0.1, 0.1)), **about)
+    ball = elements.RigidBody(HOSTILE, position=(0, -1, 0.5), shape=shapes.sphere(radius=0.15), **about)
+    model.add(crank)
+    model.add(ball)
+    section = mbfe.Section.rectangle(E=2e9, nu=0.3, density=1200.0, width=0.04, height=0.04, damping=1e-2)
+    line = lines.through([(1, 0, 1), (2, 0, 1)])
+    model.add(elements.Beam("arm", line=line, section=section, n_elements=3, start=crank))
+    model.add(joints.Revolute("hinge", model.ground, crank, position=(0, 0, 1), axis=(0, 1, 0)))
+    ends = {"first_point": (0, -1, 1.5), "second_point": (0, -1, 0.65)}
+    model.add(elements.PointSpring("spring", model.ground, ball, stiffness=60.0, **ends))
+    return mbfe.solve_dynamic(model, duration=1.0, step=0.01)
+
+
+@pytest.fixture
+def page(browser: Browser, run: mbfe.Run, tmp_path: Path) -> Iterator[Browser]:
+    """The scene of the run, which fetches nothing and does not complain."""
+    file = run.to_html(tmp_path / "crank.html")
+    browser.open(file)
+    yield browser
+    assert browser.fetched == [file.resolve().as_uri()]
+    assert browser.complaints == []
+    assert browser.ask("typeof broken") == "undefined"
+
+
+def to_time(page: Browser, time: float) -> None:
+    """Move the slider as a hand does."""
+    page.ask(
+        "(() => { const slider = document.querySelector('footer input[type=range]');"
+        f" slider.value = {time} * slider.max; slider.dispatchEvent(new Event('input')); }})()"
+    )
+
+
+def press(page: Browser, text: str) -> None:
+    """Press the button with a text."""
+    page.ask(f"[...document.querySelectorAll('button')].find((b) => b.textContent === {text!r}).click()")
+
+
+def place_of(page: Browser, item: str) -> list[float]:
+    """Where an item is in the page, in pixels."""
+    at: list[float] = page.ask(
+        "(() => { const box = mbfe.stage.canvas.getBoundingClientRect();"
+        f" const at = mbfe.pixel({item}); return [at[0] + box.left, at[1] + box.top]; }})()"
+    )
+    return at
+
+
+@pytest.mark.parametrize("row", [0, 37, 100])
+def test_the_slider_moves_bodies_to_their_places(page: Browser, run: mbfe.Run, row: int) -> None:
+    """Poses with which bodies are drawn, against those of the run, at the rows and half way between two."""
+    to_time(page, run.time[row])
+    pose = np.array(page.ask("mbfe.pose('crank')"))
+    np.testing.assert_allclose(pose[:3], run["crank"].position.values[row], atol=1e-4)
+    assert abs(pose[3:] @ run.signal("crank.orientation").values[row]) == pytest.approx(1.0, abs=1e-8)
+    if row < len(run.time) - 1:
+        to_time(page, 0.5 * (run.time[row] + run.time[row + 1]))
+        middle = np.array(page.ask("mbfe.pose('crank')"))[:3]
+        beside = run["crank"].position.values[row : row + 2]
+        np.testing.assert_allclose(middle, beside.mean(axis=0), atol=1e-4)
+
+
+def test_beams_and_springs_follow(page: Browser, run: mbfe.Run) -> None:
+    """The tip of the drawn surface is that of the beam; a coil reaches from end to end."""
+    to_time(page, 0.6)
+    tip = page.ask(
+        "(() => { const at = mbfe.find('arm').object.children[0].geometry.attributes.position;"
+        " return [at.getX(at.count - 1), at.getY(at.count - 1), at.getZ(at.count - 1)]; })()"
+    )
+    np.testing.assert_allclose(tip, run["arm.tip"].position.values[60], atol=2e-4)
+    coil = "mbfe.find('spring').object"
+    local = f"{coil}.position.clone().set(0, 0, 1)"
+    end = page.ask(f"({coil}.updateMatrixWorld(), {coil}.localToWorld({local}).toArray())")
+    np.testing.assert_allclose(end, run[HOSTILE].position_at((0, 0, 0.15))[60], atol=2e-4)
+
+
+def test_a_click_picks_what_is_there(page: Browser, run: mbfe.Run) -> None:
+    """A click on a body chooses it and shows its values at that instant; one beside it chooses nothing."""
+    to_time(page, 0.25)
+    for name in ("crank", HOSTILE):
+        x, y = place_of(page, f"mbfe.pose({name!r}).slice(0, 3)")
+        page.pointer(x, y, click=True)
+        assert page.ask("mbfe.chosen.name") == name
+        assert page.ask("document.querySelector('.values h2').textContent") == name
+        shown = page.ask("document.querySelector('.values td').textContent").split()
+        place = run[name].position.values[25]
+        np.testing.assert_allclose(np.array(shown, float), place, rtol=1e-3, atol=1e-4)
+    page.pointer(990, 640, click=True)
+    assert page.ask("mbfe.chosen") is None
+    assert page.ask("document.querySelector('.values').hidden")
+
+
+def test_the_pointer_tells_the_name(page: Browser) -> None:
+    """The hint has the name of the body under the pointer, as text."""
+    x, y = place_of(page, f"mbfe.pose({HOSTILE!r}).slice(0, 3)")
+    page.pointer(x, y)
+    text = page.ask(
+        "new Promise((done) => { const look = () => { const hint = document.querySelector('.hint');"
+        " hint.hidden ? setTimeout(look, 10) : done(hint.textContent); }; look(); })"
+    )
+    assert text.split("\n")[0] == HOSTILE
+    assert page.ask("document.querySelectorAll('body script').length") == 2
+
+
+def test_the_tree_hides_and_isolates(page: Browser) -> None:
+    """What is not checked is not drawn and cannot be picked; one alone; all again."""
+    at = "mbfe.pixel(mbfe.pose('crank').slice(0, 3))"
+    assert page.ask(f"mbfe.pick(...{at}).item.name") == "crank"
+    row = "[...document.querySelectorAll('.tree li')].find((row) => row.textContent.startsWith('crank'))"
+    page.ask(f"{row}.firstChild.click()")
+    assert page.ask("mbfe.find('crank').object.visible") is False
+    hit = page.ask(f"(mbfe.pick(...{at}) || {{item: {{name: ''}}}}).item.name")
+    assert hit != "crank"
+    page.ask("document.querySelector('.tree [title=\"Show this alone\"]').click()")
+    names = page.ask("mbfe.items.list.filter((item) => item.object.visible).map((item) => item.name)")
+    assert names == ["crank"]
+    press(page, "Show all")
+    assert page.ask("mbfe.items.list.every((item) => item.object.visible)")
+
+
+def test_play_runs_and_stops(page: Browser) -> None:
+    """The player goes on by itself, at its speed, and stops at the end without the loop."""
+    page.ask("document.querySelector('footer label input').click()")
+    page.ask("document.querySelector('footer select').value = '10'")
+    page.ask("document.querySelector('[title^=Play]').click()")
+    end = page.ask(
+        "new Promise((done) => { const look = () => mbfe.running ? setTimeout(look, 20) : done(mbfe.time);"
+        " look(); })"
+    )
+    assert end == pytest.approx(1.0)
+    page.key("ArrowLeft")
+    assert page.ask("mbfe.time") == pytest.approx(0.99)
+
+
+def test_views_and_projection(page: Browser) -> None:
+    """Standard views look along the axes; the orthographic camera shows the same place."""
+    for name, eye in {"front": (1, 0, 0), "left": (0, 1, 0), "top": (0, 0, 1)}.items():
+        press(page, name)
+        direction = "mbfe.stage.camera.position.clone().sub(mbfe.stage.controls.target).normalize()"
+        seen = page.ask(f"{direction}.toArray()")
+        np.testing.assert_allclose(seen, eye, atol=1e-3)
+    before = place_of(page, "mbfe.stage.controls.target.toArray()")
+    press(page, "ortho")
+    assert page.ask("mbfe.stage.camera.isOrthographicCamera")
+    np.testing.assert_allclose(place_of(page, "mbfe.stage.controls.target.toArray()"), before, atol=1.0)
+
+
+def test_reactions_are_arrows(page: Browser, run: mbfe.Run) -> None:
+    """The arrow at a joint has the direction of its reaction on the second side, in world axes."""
+    to_time(page, 0.4)
+    press(page, "forces")
+    arrow = "mbfe.find('hinge').arrows[0].object"
+    assert page.ask(f"{arrow}.visible")
+    z = "mbfe.stage.camera.position.clone().set(0, 0, 1)"
+    along = page.ask(f"{z}.applyQuaternion({arrow}.quaternion).toArray()")
+    force = run["hinge"].reaction.in_frame("world").force.values[40]
+    np.testing.assert_allclose(along, force / np.linalg.norm(force), atol=1e-3)
+
+
+def test_a_path_goes_through_the_places_of_a_point(page: Browser, run: mbfe.Run) -> None:
+    """The path of a body's origin is that of the run."""
+    page.ask("mbfe.choose(mbfe.find('crank'))")
+    press(page, "Path")
+    path = page.ask("Array.from(mbfe.paths[0].geometry.attributes.position.array)")
+    np.testing.assert_allclose(np.reshape(path, (-1, 3)), run["crank"].position.values, atol=1e-4)
+
+
+def test_something_is_seen_in_both_colours(page: Browser, tmp_path: Path) -> None:
+    """Many colours are on the canvas; light and dark differ in the background."""
+    read = (
+        "(() => { mbfe.stage.draw(); const gl = mbfe.stage.renderer.getContext(), n = gl.drawingBufferWidth"
+        " * gl.drawingBufferHeight, p = new Uint8Array(4 * n); gl.readPixels(0, 0, gl.drawingBufferWidth,"
+        " gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, p); const seen = new Set(); for (let k = 0;"
+        " k < n; k++) seen.add(p[4 * k] + ',' + p[4 * k + 1] + ',' + p[4 * k + 2]);"
+        " return [seen.size, p[0]]; })()"
+    )
+    page.ask("mbfe.dark(false)")
+    colours, light = page.ask(read)
+    page.ask("mbfe.dark(true)")
+    _, dark = page.ask(read)
+    assert colours > 50
+    assert light > 150 > 100 > dark
