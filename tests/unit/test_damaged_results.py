@@ -43,7 +43,7 @@ def test_sound_results_pass(original: Path, tmp_path: Path) -> None:
     assert complaints(path) == ["open_state: was not refused"] or complaints(path) == []
     found = complaints(path, refused=True)
     assert [text.partition(":")[0] for text in found] == [
-        "open", "print", "info", "csv", "export", "paraview", "at", "state", "restart",
+        "open", "print", "info", "csv", "export", "paraview", "html", "at", "state", "restart",
     ]  # fmt: skip
 
 
