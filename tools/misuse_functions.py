@@ -218,6 +218,7 @@ def building() -> list[Subject]:
         of_method("Model", pendulum, "assemble", {"values": {"hinge.angle": 0.1}},
                   takes=STATE | {"hold": {EMPTY, TEXTS}}),
         of_method("Model", pendulum, "audit", {}),
+        of_method("Model", pendulum, "to_html", {"path": "out.html"}),
         of_method("Model", pendulum, "matrices", {}),
         Subject("Frame", mbfe.Frame, lambda: {"position": (0.0, 0.0, 1.0)}, framed, takes=turn,
                 only=("position", "orientation")),

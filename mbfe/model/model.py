@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 from mbfe import doors
@@ -171,6 +173,27 @@ class Model(ModelContents):
             Degrees of freedom, redundant rows, free motions, gaps, units, scales and a step; ``print`` it.
         """
         return doors.opened("audit")(self, time=time)
+
+    @checked
+    def to_html(self, path: str | os.PathLike[str]) -> Path:
+        """Write the model as drawn as a scene, one HTML file that any browser opens without a network.
+
+        Parameters
+        ----------
+        path : path
+            The file, such as ``"car.html"``.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Notes
+        -----
+        Nothing is solved: there are no forces and values, and joints that are not closed are seen open.
+        """
+        written: Path = doors.opened("scene")(self, path)
+        return written
 
     def __str__(self) -> str:
         lines = [f'Model "{self.name}": {len(self.nodes) - 1} nodes, {len(self.items)} items']

@@ -160,6 +160,23 @@ def test_equilibria_are_scenes_too(tmp_path: Path) -> None:
     np.testing.assert_allclose(places[:, -1], tip, atol=1e-5 * scene["size"])
 
 
+def test_a_model_is_a_scene_before_any_run(tmp_path: Path) -> None:
+    """Bodies stand where the model has them; there are no values and no forces, and it can be solved."""
+    model = mbfe.Model("drawn")
+    shape = shapes.box(size=(0.2, 0.2, 0.2))
+    body = elements.RigidBody("body", position=(1, 2, 3), mass=1.0, inertia=(1, 1, 1), shape=shape)
+    model.add(body)
+    model.add(joints.Spherical("ball", model.ground, body, position=(1, 2, 2.9)))
+    scene = scene_of(model.to_html(tmp_path / "drawn.html"))
+    items = {item["name"]: item for item in scene["items"]}
+    np.testing.assert_allclose(unpacked(scene["data"], items["body"]["position"]), [[1, 2, 3]], atol=1e-12)
+    np.testing.assert_allclose(unpacked(scene["data"], items["ball"]["position"]), [[1, 2, 2.9]], atol=1e-12)
+    assert "force" not in items["ball"]
+    assert scene["values"] == {}
+    assert not scene["solved"]
+    mbfe.solve_dynamic(model, duration=0.01, step=0.005)
+
+
 def test_the_viewer_is_that_of_its_sources() -> None:
     """The built viewer, and all sources that it was built from, have the digests written by the build."""
     made, tools = ROOT / "mbfe" / "results" / "scene", ROOT / "tools" / "scene"

@@ -193,6 +193,22 @@ def test_a_path_goes_through_the_places_of_a_point(page: Browser, run: mbfe.Run)
     np.testing.assert_allclose(np.reshape(path, (-1, 3)), run["crank"].position.values, atol=1e-4)
 
 
+def test_a_model_is_seen_before_any_run(browser: Browser, tmp_path: Path) -> None:
+    """A scene with one instant has no player, and no buttons for forces; its bodies can be picked."""
+    model = mbfe.Model("drawn")
+    shape = shapes.box(size=(0.2, 0.2, 0.2))
+    body = elements.RigidBody("body", position=(1, 2, 3), mass=1.0, inertia=(1, 1, 1), shape=shape)
+    model.add(body)
+    model.add(joints.Spherical("ball", model.ground, body, position=(1, 2, 2.9)))
+    browser.open(model.to_html(tmp_path / "drawn.html"))
+    assert browser.ask("mbfe.pick(...mbfe.pixel(mbfe.pose('body').slice(0, 3))).item.name") == "body"
+    buttons = "[...document.querySelectorAll('footer button, .views button')]"
+    texts = browser.ask(f"{buttons}.map((button) => button.textContent)")
+    assert "fit" in texts
+    assert not {"Play", "forces", "moments"} & set(texts)
+    assert browser.complaints == []
+
+
 def test_something_is_seen_in_both_colours(page: Browser, tmp_path: Path) -> None:
     """Many colours are on the canvas; light and dark differ in the background."""
     read = (

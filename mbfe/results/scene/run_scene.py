@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
@@ -32,26 +33,31 @@ def write_scene(
     *,
     step: float | None,
     summary: str,
-    warnings: Sequence[str],
+    warnings: Sequence[str] = (),
+    solved: bool = True,
 ) -> Path:
     """Write the scene of a run into a file and return its path.
 
     `step` is the interval of frames in the unit of the run's axis, `summary` the run in a few lines.
+    What is not `solved` is shown without values and forces.
     """
     every = frames_of(run.time, None)
     if not len(every):
         raise ResultsError(f'scene "{path}"', "the results have no rows", remedy="Take a run with rows")
     rows, notes = _chosen(run, every, step)
     blocks = blocks_of(run, rows)
+    if not solved:
+        blocks = replace(blocks, points=[replace(point, arrays={}) for point in blocks.points])
     contents = Contents(blocks)
     items = contents.items()
-    values, omitted = values_of(run, rows, contents.packer)
+    values, omitted = values_of(run, rows, contents.packer) if solved else ({}, 0)
     if omitted:
         notes.append(f"Values of {omitted} items are left out: there are too many numbers for one page.")
     scene = {
         "title": str(run.header["model"]),
         "axis": run.axis,
         "over_time": bool(run.over_time),
+        "solved": solved,
         "times": np.asarray(run.time[rows]).tolist(),
         "box": contents.box,
         "size": contents.size,

@@ -54,7 +54,7 @@ class Viewer {
     const parts = several
       ? [this.play, step(-1, "◂", "One row back (left arrow)"), step(1, "▸", "One row on (right arrow)"), this.slider, this.clock, this.speed,
          element("label", {}, this.repeat, " loop")]
-      : [this.clock];
+      : this.scene.solved ? [this.clock] : [];
     return element("footer", {}, element("button", { title: "Show or hide the panel", onclick: () => document.body.classList.toggle("wide") }, "☰"), ...parts);
   }
 
@@ -125,7 +125,7 @@ class Viewer {
       }, on);
       return made;
     };
-    const contacts = this.items.list.some((item) => item.isContact), joints = this.items.list.some((item) => item.kind === "joints");
+    const contacts = this.items.list.some((item) => item.isContact && item.arrows.length), joints = this.items.list.some((item) => item.kind === "joints" && item.arrows.length);
     return element("div", { class: "views" },
       ...Object.entries(VIEWS).filter(([name]) => !["back", "bottom"].includes(name)).map(([name, eye]) => button(name, `View: ${name}`, () => this.stage.fit(this.box(), eye))),
       button("fit", "All that is shown (F)", () => this.stage.fit(this.box())),

@@ -130,5 +130,5 @@ export function about(scene) {
   if (scene.warnings.length)
     texts.unshift(element("div", { class: "warnings" }, element("b", {}, `Warnings (${scene.warnings.length})`),
       element("ul", {}, ...scene.warnings.map((text) => element("li", {}, text)))));
-  return element("details", { class: "about" }, element("summary", {}, scene.warnings.length ? `Run · ${scene.warnings.length} warnings` : "Run"), ...texts);
+  return element("details", { class: "about" }, element("summary", {}, [scene.solved ? "Run" : "Model", ...(scene.warnings.length ? [`${scene.warnings.length} warnings`] : [])].join(" · ")), ...texts);
 }

@@ -1,0 +1,47 @@
+"""The scene of a model before any run: its items as they are drawn, without values and forces."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+import numpy as np
+
+from mbfe.engine.columns import POSES, TWISTS
+from mbfe.engine.stepping import loop
+from mbfe.model.compile import CompiledModel
+from mbfe.model.model import Model
+from mbfe.results.run import Run
+from mbfe.results.scene.run_scene import write_scene
+from mbfe.results.store.header import make_header
+from mbfe.results.store.memory import MemoryStore
+
+__all__ = ["write_model"]
+
+
+def write_model(model: Model, path: str | PathLike[str]) -> Path:
+    """Write the scene of a model as drawn into a file and return its path."""
+    run = _as_drawn(model.compile())
+    return write_scene(run, path, step=None, summary=str(model), solved=False)
+
+
+def _as_drawn(compiled: CompiledModel) -> Run:
+    """One row with the motion that the model begins with; multipliers are zero."""
+    motion = compiled.state.motion[None].copy()
+    output = np.zeros((1, compiled.layout.n_output))
+    loop.outputs_entry(compiled.system, compiled.state, 0.0, output[0])
+    rows = {
+        "time": np.zeros(1),
+        "pose": motion[:, :, POSES],
+        "twist": motion[:, :, TWISTS],
+        "accel": np.zeros((1, motion.shape[1], 6)),
+        "multiplier": np.zeros((1, compiled.state.multiplier.shape[-1])),
+        "output": output,
+        "energy": np.zeros((1, 5)),
+        "progress": np.zeros((1, 5)),
+    }
+    shapes = {name: np.shape(column)[1:] for name, column in rows.items()}
+    store = MemoryStore(make_header(compiled, {}), shapes)
+    store.append(rows)
+    store.close(report={})
+    return Run(store)
