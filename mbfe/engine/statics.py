@@ -18,11 +18,10 @@ from mbfe.engine.balance.moves import move_motions
 from mbfe.engine.balance.newton import newton
 from mbfe.engine.balance.predicted import predicted_newton
 from mbfe.engine.balance.settling import settle
-from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 
 __all__ = [
     "balance_entry", "commit_entry", "correct_entry", "count_entry", "dense_entry", "descend_entry",
-    "direction_entry", "move_entry", "newton_entry", "predicted_entry", "restore_entry", "settle_entry",
+    "direction_entry", "move_entry", "newton_entry", "predicted_entry", "settle_entry",
     "slackness_entry", "stiffness_entry", "way_entry",
 ]  # fmt: skip
 
@@ -55,13 +54,6 @@ def way_entry(system, state, b, step):
 def move_entry(system, state, base, step, fraction, order, parent):
     """Move from motions by a part of increments, see :func:`mbfe.engine.balance.moves.move_motions`."""
     move_motions(system, state, base, step, fraction, order, parent)
-
-
-@entry()
-def restore_entry(state, motion, multiplier):
-    """Motions and multipliers as they were."""
-    copy_rows(motion, state.motion)
-    copy_numbers(multiplier, state.multiplier)
 
 
 @entry()

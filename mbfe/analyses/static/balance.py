@@ -16,17 +16,19 @@ from mbfe.analyses.static.strains import Lines, Strains
 from mbfe.engine.balance.equilibrium import Equilibrium, Strained
 from mbfe.engine.balance.tolerances import DESCENT, STIFFNESS
 from mbfe.engine.columns import NODE, OUTPUT, POSITIONS, ROTATIONS, STATE, TWIST, RowKind, RowType
+from mbfe.engine.direct import direct
 from mbfe.engine.matrices import scales_entry, sparse_matrices
+from mbfe.engine.state import State
 from mbfe.engine.statics import (
     balance_entry,
     count_entry,
     dense_entry,
     direction_entry,
     move_entry,
-    restore_entry,
     stiffness_entry,
     way_entry,
 )
+from mbfe.engine.system import System
 from mbfe.model.compile import CompiledModel
 
 __all__ = ["Balance", "difference", "largest_force", "measure", "step_size"]
@@ -161,14 +163,19 @@ class Balance:
 
     def search(self, entry: Callable[..., float], *given: float | Floats) -> float:
         """Let the engine search; what it knows of the balance and works on is ``data``."""
-        return entry(self.compiled.system, self.compiled.state, self.data, *given)
+        kinds = [
+            value.ndim if isinstance(value, np.ndarray) else int if isinstance(value, int) else float
+            for value in given
+        ]
+        call = direct(entry, System.numba_type, State.numba_type, Equilibrium.numba_type, *kinds)
+        return call(self.compiled.system, self.compiled.state, self.data, *given)
 
     def residual(self, load_factor: float) -> int:
         """Evaluate the residual in ``state.r``; returns a status, 0 for success.
 
         A prescribed velocity is a lock in statics: its rows require zero velocity.
         """
-        return int(self.search(balance_entry, load_factor))
+        return int(self.search(balance_entry, float(load_factor)))
 
     def load_direction(self) -> Floats:
         """∂r/∂Λ at the present motions; r is affine in Λ."""
@@ -184,7 +191,7 @@ class Balance:
         Pivots below the part ``singular`` of the largest stiffness are those of free motions.
         """
         least = self.data.free_pivot if singular is None else singular
-        return bool(self.search(stiffness_entry, shift, least))
+        return bool(self.search(stiffness_entry, float(shift), least))
 
     def direction(self, *, r: Floats | None = None) -> tuple[Floats, Floats, float]:
         """−K⁻¹ r with the factors at hand: increments of motions, of multipliers, and the largest one [m]."""
@@ -216,7 +223,7 @@ class Balance:
 
     def restore(self, kept: tuple[Floats, Floats]) -> None:
         """Motions and multipliers as they were."""
-        restore_entry(self.compiled.state, *kept)
+        self.compiled.state.motion[:], self.compiled.state.multiplier[:] = kept
 
     def matrices(self) -> tuple[sp.csr_array, sp.csr_array]:
         """K and the constraint matrix of the unknowns ``moving``, unscaled; in a rotation K + G ad_𝒱."""
@@ -237,7 +244,8 @@ class Balance:
     def gap(self) -> float:
         """Largest residual of the constraint rows [m], angles times the model's length."""
         state = self.compiled.state
-        return float(np.abs(state.r * state.scales)[self.n_motion :].max(initial=0.0))
+        gap = state.r[self.n_motion :] * state.scales[self.n_motion :]
+        return float(np.abs(gap).max(initial=0.0))
 
     def count_unstable(self, before: int) -> int:
         """Directions of negative stiffness, see :func:`mbfe.engine.balance.inertia.count_unstable`."""

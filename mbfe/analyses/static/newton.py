@@ -90,7 +90,7 @@ def find_balance(
     leave the path for another one.
     """
     balance.data.tolerance = tolerance
-    return _outcome(balance, int(balance.search(newton_entry, load_factor, shift, int(safely))))
+    return _outcome(balance, int(balance.search(newton_entry, float(load_factor), float(shift), int(safely))))
 
 
 def find_balance_predicted(
@@ -98,7 +98,7 @@ def find_balance_predicted(
 ) -> Outcome:
     """Newton's method with predicted strains, see :func:`mbfe.engine.balance.predicted.predicted_newton`."""
     balance.data.tolerance, balance.data.retried = tolerance, NEWTON.retried_part
-    outcome = _outcome(balance, int(balance.search(predicted_entry, load_factor, shift)))
+    outcome = _outcome(balance, int(balance.search(predicted_entry, float(load_factor), float(shift))))
     if not outcome.converged:
         outcome.part = balance.data.retried
     return outcome
@@ -115,7 +115,7 @@ def settle(
 
     After a way of `far` lengths of the model it is said to move away; `steps` is the largest number of steps.
     """
-    return _outcome(balance, int(balance.search(settle_entry, load_factor, steps, far)))
+    return _outcome(balance, int(balance.search(settle_entry, float(load_factor), steps, float(far))))
 
 
 def descend(
@@ -123,15 +123,16 @@ def descend(
 ) -> Outcome:
     """Go down to a stable balance, see :func:`mbfe.engine.balance.descent.descend`."""
     balance.data.tolerance = tolerance
-    return _outcome(balance, int(balance.search(descend_entry, load_factor, steps, DESCENT.farthest_way)))
+    ended = balance.search(descend_entry, float(load_factor), steps, DESCENT.farthest_way)
+    return _outcome(balance, int(ended))
 
 
 def slackness(balance: Balance, before: float, after: float) -> float:
     """Linear response to a change of the load factor, see :func:`mbfe.engine.balance.descent.slackness`."""
-    return balance.search(slackness_entry, before, after)
+    return balance.search(slackness_entry, float(before), float(after))
 
 
 def correct(balance: Balance, *, tolerance: float, node: int = -1, required: float = 0.0) -> Outcome:
     """Corrections with a free load factor, see :func:`mbfe.engine.balance.correction.correct`."""
     balance.data.tolerance = tolerance
-    return _outcome(balance, int(balance.search(correct_entry, node, required)))
+    return _outcome(balance, int(balance.search(correct_entry, node, float(required))))

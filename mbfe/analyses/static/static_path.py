@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -115,8 +116,8 @@ def closed(balance: Balance, outcome: Outcome) -> Outcome:
     if not outcome.converged:
         return outcome
     state = balance.compiled.state
-    gap = np.abs(state.r * state.scales)[balance.n_motion :]
-    speed = float(np.linalg.norm(balance.spin[3:]))
+    gap = np.abs(state.r[balance.n_motion :] * state.scales[balance.n_motion :])
+    speed = math.hypot(*balance.spin[3:])
     if not gap.max(initial=0.0) > PATH.open_row * balance.length * max(1.0, speed):
         return outcome
     worst = describe_row(balance.compiled, int(np.argmax(gap)))

@@ -17,8 +17,11 @@ from mbfe.analyses.static.newton import Outcome
 from mbfe.engine.balance.inertia import NOT_COUNTED
 from mbfe.engine.balance.tolerances import STIFFNESS
 from mbfe.engine.columns import ACCELS, N_STORED, POSES, TWISTS
+from mbfe.engine.direct import direct
+from mbfe.engine.state import State
 from mbfe.engine.statics import commit_entry
 from mbfe.engine.stepping.recording import RING
+from mbfe.engine.system import System
 from mbfe.failures.diagnosis import Diagnosis
 from mbfe.failures.facts import Attempt
 from mbfe.model.places import item_warnings
@@ -92,7 +95,9 @@ class StaticRows:
         if balance.has_loose_rows:
             self.reactions.take()
             state.multiplier[:] = self.reactions.of(state.multiplier.copy(), balance.time)
-        commit_entry(compiled.system, state, balance.time, self.outputs)
+        direct(commit_entry, System.numba_type, State.numba_type, float, 1)(
+            compiled.system, state, balance.time, self.outputs
+        )
         self.friction.look(self.outputs)
         if self.muted:
             return
@@ -114,7 +119,7 @@ class StaticRows:
             "load_factor": balance.load_factor,
             "unstable": float(self.unstable),
         }
-        self.store.append({name: np.array(value, dtype=float)[None] for name, value in block.items()})
+        self.store.append({name: np.asarray(value, dtype=float)[None] for name, value in block.items()})
 
     def count_unstable(self) -> int:
         """Directions with negative stiffness; in a rotation 1 if their number is odd, and 0 otherwise."""
