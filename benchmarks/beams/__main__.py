@@ -44,6 +44,12 @@ EXUDYN: dict[str, tuple[dict[str, Any], ...]] = {
     BEND: ({"newton": "full"}, {"newton": "full", "load_steps": 5}),
 }
 """Settings by kind of problem; the first sets the target."""
+SAME_MESH: dict[str, tuple[dict[str, Any], ...]] = {
+    FALL: ({"n_nodes": 2},),
+    ROLL: ({"n_nodes": 2},),
+    BEND: ({"n_nodes": 2}, {"n_nodes": 2, "increment": 0.25}),
+}
+"""Settings of mbfe with Exudyn's mesh."""
 LEAST_TARGET = 1e-10
 """Errors below are round-off [m]."""
 
@@ -121,7 +127,9 @@ def compete(problem: Beam, nodes: Iterable[int], *, rounds: int, before: str = "
     settings, steps = EXUDYN[problem.kind], problem.nominal_steps
     contest = target_of(problem, Contender("exudyn", settings[0]), reference)
     contest.target = max(contest.target, LEAST_TARGET)
-    found = [("exudyn", setting, steps) for setting in settings] + [("mbfe", {"n_nodes": 2}, steps)]
+    found = [("exudyn", setting, steps) for setting in settings] + [
+        ("mbfe", setting, steps) for setting in SAME_MESH[problem.kind]
+    ]
     for n_nodes in nodes:
         best = search(problem, contest.target, n_nodes)
         found += [] if best is None else [("mbfe", *best)]

@@ -25,15 +25,19 @@ class Setting(MbfeSetting):
         Nodes of an element: 2, 3 or 4.
     n_elements : int
         Number of elements; 0 for as many as Exudyn has.
+    increment : float
+        First increment of a static problem, as a part of the way.
     """
 
     n_nodes: int = 2
     n_elements: int = 0
+    increment: float = 1.0
 
     @property
     def label(self) -> str:
         """Short name for tables."""
-        return f"{self.n_elements or 'same'} × {self.n_nodes} nodes {MbfeSetting.label.fget(self)}"
+        first = "" if self.increment == 1.0 else f" increment {self.increment:g}"
+        return f"{self.n_elements or 'same'} × {self.n_nodes} nodes{first} {MbfeSetting.label.fget(self)}"
 
 
 def section(stiffness: tuple[float, ...], mass: tuple[float, ...] | None) -> mbfe.Section:
@@ -52,7 +56,7 @@ class Case(MbfeCase):
     def solved(self, n_step: int, duration: float, times: list[float]) -> Any:
         """Return a run; an equilibrium chooses its own increments."""
         if self.problem.kind != data.FALL:
-            return mbfe.solve_static(self.model)
+            return mbfe.solve_static(self.model, increment=self.setting.increment)
         return super().solved(n_step, duration, times)
 
     def describe(self) -> mbfe.Model:
