@@ -1,7 +1,7 @@
 """Calls of compiled functions without the search for the types of their arguments.
 
-The dispatcher finds the type of each bundle anew, by some microseconds of Python: as long as a small model's
-residual takes. Who knows the types takes the compiled function itself.
+The dispatcher finds the type of each bundle again and again, by some microseconds of Python: as long as the
+residual of a small model takes. Who knows the types takes the compiled function itself.
 """
 
 from __future__ import annotations
