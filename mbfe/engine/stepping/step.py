@@ -48,8 +48,10 @@ BEST_CONTRACTION = 0.02
 SAME_STEP = 0.25
 """Relative change of the step up to which the factors are kept."""
 SMALL_TURN = 0.002
-"""Turn of the nodes in a step [rad], and path as a part of the model's length, up to which T counts as 1: with ten
-times as much, accelerations at tight tolerances were three times less accurate."""
+"""Turn of the nodes in a step [rad], and path as a part of the model's length, up to which T counts as 1.
+
+With ten times as much, accelerations at tight tolerances were three times less accurate.
+"""
 SHORT_STEP = 1e-3
 """Part of the step before below which accelerations are not solved for but extrapolated."""
 
