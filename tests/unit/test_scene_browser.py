@@ -118,7 +118,7 @@ def test_a_click_picks_what_is_there(page: Browser, run: mbfe.Run) -> None:
     assert page.ask("document.querySelector('.values').hidden")
 
 
-def test_the_pointer_tells_the_name(page: Browser) -> None:
+def test_the_pointer_reports_the_name(page: Browser) -> None:
     """The hint has the name of the body under the pointer, as text."""
     x, y = place_of(page, f"mbfe.pose({HOSTILE!r}).slice(0, 3)")
     page.pointer(x, y)
@@ -147,7 +147,7 @@ def test_the_tree_hides_and_isolates(page: Browser) -> None:
 
 
 def test_play_runs_and_stops(page: Browser) -> None:
-    """The player goes on by itself, at its speed, and stops at the end without the loop."""
+    """The player continues by itself, at its speed, and stops at the end without the loop."""
     page.ask("document.querySelector('footer label input').click()")
     page.ask("document.querySelector('footer select').value = '10'")
     page.ask("document.querySelector('[title^=Play]').click()")
