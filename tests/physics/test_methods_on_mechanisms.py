@@ -405,10 +405,15 @@ def test_index_3_leaves_velocities_of_second_order(record_property: Any) -> None
 
 
 def test_energy_under_rattle_does_not_drift(record_property: Any) -> None:
-    """Gyro on its ball joint for 100 s: the energy error of the last half is that of the first, and ∝ h²."""
+    """Gyro on its ball joint for 100 s: the energy error of the last half is that of the first, and ∝ h².
+
+    The equations are solved to round-off: at the default tolerance the energy walks by what is left of them.
+    """
     worst = []
     for step in (1e-2, 5e-3):
-        run = mbfe.solve_dynamic(gyro_model(), duration=100.0, step=step, scheme=mbfe.Stormer())
+        run = mbfe.solve_dynamic(
+            gyro_model(), duration=100.0, step=step, scheme=mbfe.Stormer(), newton_tolerance=1e-10
+        )
         error = np.abs(run.energy.total.values - run.energy.total.values[0])
         first, last = error[: len(error) // 2].max(), error[len(error) // 2 :].max()
         assert last < 1.25 * first

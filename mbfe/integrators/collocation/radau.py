@@ -14,7 +14,7 @@ from mbfe.engine.state import Stages
 from mbfe.errors import ModelError
 from mbfe.integrators.choices import StartRule, StepChange
 from mbfe.integrators.coefficients import Coefficients, Form
-from mbfe.integrators.collocation import at_end, guess, inside, iteration
+from mbfe.integrators.collocation import at_end, guess, inside, iteration, parts
 from mbfe.integrators.collocation.tableaus import new_tableau, radau_points
 from mbfe.integrators.scheme import Scheme
 
@@ -24,15 +24,15 @@ STAGES = (2, 3, 4, 5)
 """Numbers of stages that there are."""
 
 ENTRIES = Entries(
-    begin=iteration.begin,
+    begin=parts.begin,
     predict=guess.predict,
-    correct=iteration.correct,
-    evaluate=iteration.evaluate,
+    correct=parts.correct,
+    evaluate=parts.evaluate,
     finish=at_end.finish,
-    keep=iteration.keep,
+    keep=parts.keep,
     attempt=iteration.attempt,
     complete=at_end.complete,
-    at_point=iteration.at_point,
+    at_point=parts.at_point,
     inside=inside.inside,
     estimate=inside.estimate,
 )
@@ -55,7 +55,7 @@ class Collocated(Form):
     starts = (StartRule.ACCELERATION,)
     at_end = True
     holds_rates = True
-    set_coefficients = staticmethod(iteration.set_coefficients)
+    set_coefficients = staticmethod(parts.set_coefficients)
 
     @property
     def described(self) -> dict[str, str | float]:
@@ -108,8 +108,9 @@ class RadauIIA(Scheme):
     scheme more than second order: take GeneralizedAlpha there.
 
     Constraints hold at the level of velocities in the points, and at both levels at the end of each step,
-    which is projected on them (Hairer and Wanner, *Solving Ordinary Differential Equations II*, IV.5, VII.2
-    and VII.4). Poses follow from the exponential map (Munthe-Kaas 1999). Loads, controllers and outputs are
+    which is projected on them (Hairer and Wanner 1996, *Solving Ordinary Differential Equations II*, chapter
+    IV, section 5, and chapter VII, sections 2 and 4). Poses follow from the exponential map (Munthe-Kaas
+    1999). Loads, controllers and outputs are
     evaluated in all points. See ``mbfe.integrators.collocation``.
 
     Examples
