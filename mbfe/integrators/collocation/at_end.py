@@ -33,7 +33,7 @@ MOST_CORRECTIONS = 10
 """Corrections of accelerations and multipliers at the end of a step."""
 DISTANCE = 1.0 / 64.0
 """Distance of the differences of Ċ, as a part of the step."""
-BACKWARD = (25.0 / 12.0, -4.0, 3.0, -4.0 / 3.0, 0.25)
+DIFFERENCE = (25.0 / 12.0, -4.0, 3.0, -4.0 / 3.0, 0.25)
 """Weights of a difference of fourth order at equal distances backwards: inputs may jump at the end."""
 
 
@@ -181,7 +181,7 @@ def accelerations_of_rows(system, state, t, h):
         carry(system, state, at, -k * distance)
         status = max(status, rates_of_rows(system, state, at, state.point[0], state.r))
         for q in range(n_motion, out.shape[0]):
-            out[q] += BACKWARD[k] / distance * state.r[q]
+            out[q] += DIFFERENCE[k] / distance * state.r[q]
     return status
 
 

@@ -23,7 +23,7 @@ __all__ = ["RadauIIA"]
 STAGES = (2, 3, 4, 5)
 """Numbers of stages that there are."""
 
-ENTRIES = Entries(
+COLLOCATED_ENTRIES = Entries(
     begin=parts.begin,
     predict=guess.predict,
     correct=parts.correct,
@@ -68,7 +68,7 @@ class Collocated(Form):
 
     def entries(self, stages: int) -> Entries:
         """Functions of a step."""
-        return ENTRIES
+        return COLLOCATED_ENTRIES
 
     def refusal(
         self, scheme: Coefficients, *, holonomic: bool, nonholonomic: bool, others: bool
