@@ -28,8 +28,8 @@ from mbfe.engine.stepping.roundoff import (
 from mbfe.engine.stepping.spinning import is_spinning, turn_tangent
 
 __all__ = [
-    "MAX_RENEWALS", "MOST_ITERATIONS", "NEAR_ROUNDOFF", "SAME_STEP", "SHORT_STEP", "SLOW", "attempt",
-    "conclude", "expected",
+    "BEST_CONTRACTION", "FAR", "MAX_RENEWALS", "MOST_ITERATIONS", "NEAR_ROUNDOFF", "SAME_STEP", "SHORT_STEP",
+    "SLOW", "attempt", "conclude", "expected",
 ]  # fmt: skip
 
 MAX_ITERATIONS = 12

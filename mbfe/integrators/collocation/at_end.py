@@ -12,7 +12,7 @@ from mbfe.compiled import compiled, entry
 from mbfe.engine.assembly import assemble_at, assemble_rates, drive_motion
 from mbfe.engine.columns import ACCEL, COORDINATE, NODE, SPIN, TWIST
 from mbfe.engine.factorisation.frontal import solve
-from mbfe.engine.kernels.gather import copy_rows
+from mbfe.engine.kernels.gather import copy_numbers, copy_rows
 from mbfe.engine.stepping.resampling import add_unknowns
 from mbfe.engine.stepping.roundoff import reach
 from mbfe.integrators.collocation.at_points import (
@@ -38,13 +38,13 @@ DIFFERENCE = (25.0 / 12.0, -4.0, 3.0, -4.0 / 3.0, 0.25)
 
 
 @compiled
-def solve_rows(system, state, sign):
-    """Unknowns, as accelerations, that change the rows in ``state.r`` by ``sign`` times their defects."""
+def solve_rows(system, state):
+    """Unknowns, as accelerations, that take away the defects of the rows in ``state.r``."""
     x = state.x
     for q in range(x.shape[0]):
         x[q] = 0.0
         if system.is_row[q] == 1 and state.diagonal[q] > 0.0:
-            x[q] = sign * state.row_scale * state.scale[q] * state.r[system.base[q]]
+            x[q] = -state.row_scale * state.scale[q] * state.r[system.base[q]]
     solve(system.fronts, state.packed, x, state.z)
 
 
@@ -67,14 +67,13 @@ def project_positions(system, state, t):
     n_motion = 6 * state.motion.shape[0]
     for _ in range(MOST_PROJECTIONS):
         status = assemble_at(system, state, t, state.motion, state.multiplier, state.r)
-        for i in range(state.r.shape[0]):
-            state.defect[i] = state.r[i]
+        copy_numbers(state.r, state.defect)
         if status != 0 or worst_row(system, state, True) <= allowed:
             break
         for j in range(state.multiplier.shape[0]):
             if system.row_type[j] == 1:
                 state.r[n_motion + j] = 0.0
-        solve_rows(system, state, -1.0)
+        solve_rows(system, state)
         for q in range(state.x.shape[0]):
             at = system.base[q]
             if at < n_motion:
@@ -128,7 +127,7 @@ def project_velocities(system, state, t, h):
         worst = worst_row(system, state, False)
         if status != 0 or worst <= allowed:
             break
-        solve_rows(system, state, -1.0)
+        solve_rows(system, state)
         for q in range(state.x.shape[0]):
             at = system.base[q]
             if at < n_motion and system.kind[at // 6] <= COORDINATE:

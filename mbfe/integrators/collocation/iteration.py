@@ -12,6 +12,8 @@ from mbfe.engine.stepping.history import FACTOR_COST
 from mbfe.engine.stepping.outcomes import Outcome
 from mbfe.engine.stepping.roundoff import round_off, row_damping, slipped
 from mbfe.engine.stepping.step import (
+    BEST_CONTRACTION,
+    FAR,
     MAX_RENEWALS,
     MOST_ITERATIONS,
     NEAR_ROUNDOFF,
@@ -29,10 +31,6 @@ from mbfe.integrators.collocation.at_points import (
 
 __all__ = ["attempt"]
 
-LEAST_CONTRACTION = 0.02
-"""A smaller rate of contraction is not trusted."""
-FAR = 10.0
-"""Growth of the corrections from which an iteration begins again."""
 FRESH = 0.1
 """Rate of contraction that is expected of new factors."""
 MIXED_STEPS = 40
@@ -190,7 +188,7 @@ def is_done(state, size, rate, allowed, since):
     if since == 1:
         return expected(state, size, allowed)
     if rate < 1.0:
-        state.contraction = max(rate, LEAST_CONTRACTION)
+        state.contraction = max(rate, BEST_CONTRACTION)
         return rate * size <= allowed * (1.0 - rate)
     return False
 
