@@ -115,7 +115,7 @@ def worst(
     total = kinetic + potential
     off, apart, slip = 0.0, 0.0, 0.0
     for i, hinge in enumerate(hinges):
-        found = np.asarray(run[hinge.name].reaction.force_in_world)[1::every]
+        found = np.asarray(run[hinge.name].reaction.in_frame("world").force)[1::every]
         off = max(off, float(np.linalg.norm(found - forces[:, i], axis=1).max()))
         first = _point(run, hinge.first, hinge.first_point)
         second = _point(run, hinge.second, hinge.second_point)

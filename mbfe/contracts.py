@@ -13,7 +13,7 @@ words. Bounds, and what annotations cannot say, are checked by the class itself.
 | ``str`` | a text | as given |
 | ``ArrayLike`` | finite real numbers, any shape | as given |
 | ``Sequence[float]``, ``tuple[float, …]`` | a row of finite real numbers | as given |
-| ``Sequence[str]`` | texts | as given |
+| ``Sequence[str]``, ``Sequence[str | Handle]`` | texts; texts or handles | as given |
 | ``str | os.PathLike[str]`` | the path of a file | as given |
 | ``Mapping[str, float]`` | finite numbers by name | as given |
 | ``Callable[…]`` | something that can be called | as given |
@@ -31,6 +31,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields
+from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, ParamSpec, TypeVar, get_args, get_origin
 
 from mbfe import checks
@@ -125,7 +126,9 @@ WORDS = {
     "Curve": "a curve of mbfe.curves",
     "CylinderSize": "sizes, an elements.CylinderSize(…)",
     "Frame": "a frame, mbfe.Frame(position, orientation)",
+    "Handle": "a handle of a quantity",
     "Hydraulics": "an elements.Hydraulics(…)",
+    "Item": "an item of a model",
     "Law": "a function decorated with @mbfe.law",
     "Line": "a line of mbfe.lines",
     "MassProperties": "mass properties of mbfe.mass_properties",
@@ -136,6 +139,7 @@ WORDS = {
     "Shape": "a shape of mbfe.shapes",
     "Surface": "a surface of joints.surfaces",
     "TyreModel": "a tyre of elements.tyres",
+    "str": "a text",
 }
 """What objects of a class are called, and where they are made."""
 
@@ -151,12 +155,13 @@ def _alternatives(annotation: str) -> list[str]:
     return [*parts, annotation[start:].strip()]
 
 
-def _of_class(kind: Any) -> Contract | None:
-    """Contract of an annotation that is a class."""
-    if not isinstance(kind, type):
+def _of_class(meant: Any) -> Contract | None:
+    """Contract of an annotation that is a class, or classes with ``|`` between them."""
+    kinds = get_args(meant) if isinstance(meant, UnionType) else (meant,)
+    if not all(isinstance(kind, type) for kind in kinds):
         return None
-    words = WORDS.get(kind.__name__, f"an object of the class {kind.__name__}")
-    return Contract(functools.partial(checks.instance, kind=kind, words=words), words)
+    words = " or ".join(WORDS.get(kind.__name__, f"an object of the class {kind.__name__}") for kind in kinds)
+    return Contract(functools.partial(checks.instance, kind=meant, words=words), words)
 
 
 def _of_generic(meant: Any) -> Contract | None:
@@ -281,7 +286,14 @@ def _holding(function: Callable[P, R], kind: type[MbfeError]) -> Callable[P, R]:
     """A function that holds its arguments to their annotations, and whose errors have its name."""
     signature = inspect.signature(function)
     known = sys.modules[function.__module__].__dict__
-    where = function.__qualname__.removesuffix(".__init__")
+    plain = function.__qualname__.removesuffix(".__init__")
+    is_method = "self" in signature.parameters and not function.__qualname__.endswith(".__init__")
+
+    def name_of(bound: inspect.BoundArguments) -> str:
+        if not is_method:
+            return plain
+        # a method may come from a base that its caller does not know
+        return f"{type(bound.arguments['self']).__name__}.{function.__name__}"
 
     @functools.cache
     def table() -> dict[str, Check]:
@@ -308,6 +320,7 @@ def _holding(function: Callable[P, R], kind: type[MbfeError]) -> Callable[P, R]:
             bound = signature.bind(*args, **kwargs)
         except TypeError:  # Python says itself what is missing or unknown
             return function(*args, **kwargs)
+        where = name_of(bound)
         title = bound.arguments.get("name") if kind is ModelError else None
         called = f'{where} "{title}"' if isinstance(title, str) else where
         try:

@@ -208,8 +208,6 @@ class Run(RecordedRows):
             return [*made, self.energy]
 
     def _chosen(self, names: Sequence[str | Handle]) -> list[Signal]:
-        if isinstance(names, str):
-            raise ResultsError("names", checks.shown(names), allowed=f'a list of names, such as ["{names}"]')
         return [self.signal(name) for name in names] or self.all_signals()
 
     @checked_request

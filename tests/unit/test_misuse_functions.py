@@ -57,8 +57,8 @@ def solve(**more: Any) -> Callable[[], Any]:
         (lambda: mbfe.Model(3), r"Model: name: 3.*text"),
         (lambda: pendulum().add_node(None), r"name: None.*text"),
         (lambda: pendulum().add_node("n", turns="no"), r"turns: 'no'.*True or False"),
-        (lambda: pendulum().group("g", 3), r'group "g": members: 3'),
-        (lambda: pendulum().group("g", [3]), r'group "g": members: 3'),
+        (lambda: pendulum().group("g", 3), r'^Model.group "g": members: 3'),
+        (lambda: pendulum().group("g", [3]), r'group "g": members\[0\]: 3'),
         (lambda: mbfe.trim(pendulum(), unknowns={"push.value.z": 0.0}, targets={"hinge.angle": 0.0},
                            about="rod"),
          r"trim: about: 'rod' was given for a state at rest"),
@@ -74,12 +74,15 @@ def test_errors_name_function_and_argument(call: Callable[[], Any], words: str) 
 def test_results_are_asked_for_what_there_is() -> None:
     run = mbfe.solve_dynamic(pendulum(), duration=0.1, step=0.1)
     for call, words in (
+        (lambda: run.node_pose(3), "^Run.node_pose: name: 3"),
         (lambda: run.signal(None), "Run.signal: name: None"),
         (lambda: run[3], "name: 3"),
         (lambda: run.to_paraview("out", step=math.nan), "Run.to_paraview: step: nan"),
         (lambda: run.to_paraview("out", step=-1.0), "step: -1"),
         (lambda: run.to_csv(3), "Run.to_csv: path: 3"),
         (lambda: run.to_csv("out.csv", names="no"), "names: 'no'"),
+        (lambda: run.to_csv("out.csv", names=[None]), r"names\[0\]: None"),
+        (lambda: run.to_csv("out.csv", names={"rod": 1}), "names: {'rod': 1}"),
         (lambda: run.at(10**400), "Run.at: along"),
         (lambda: run["rod"].position_at("x"), "position_at: point: 'x'"),
         (lambda: mbfe.open_results(None), "open_results: path: None"),
