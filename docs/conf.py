@@ -1,7 +1,9 @@
 import contextlib
+import os
 import pkgutil
 import sys
 from functools import cached_property
+from pathlib import Path
 from types import FunctionType, ModuleType
 
 from docutils import nodes
@@ -20,16 +22,28 @@ copyright = "The mbfe developers"
 version = release = mbfe.__version__
 
 extensions = [
-    "myst_parser",
+    "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
+    "sphinx_design",
 ]
-source_suffix = {".rst": "restructuredtext", ".md": "markdown"}
-exclude_patterns = ["_build"]
+source_suffix = {".rst": "restructuredtext", ".md": "myst-nb"}
+exclude_patterns = ["_build", "_extra"]
 myst_enable_extensions = ["dollarmath", "colon_fence", "deflist"]
 myst_heading_anchors = 3
+
+# Pages with code cells are executed in a process of their own, compiled also where this one is not.
+os.environ.pop("NUMBA_DISABLE_JIT", None)
+nb_execution_raise_on_error = True
+nb_execution_timeout = 900
+nb_merge_streams = True
+nb_number_source_lines = False
+EXTRA = Path(__file__).parent / "_extra"
+EXTRA.mkdir(exist_ok=True)
+html_extra_path = [EXTRA.name]
+
 # Names in lists of attributes are looked up too, and several classes have a "velocity".
 suppress_warnings = ["ref.python"]
 
@@ -41,6 +55,8 @@ napoleon_use_ivar = True
 
 html_theme = "furo"
 html_title = f"mbfe {release}"
+html_static_path = ["_static"]
+html_css_files = ["mbfe.css"]
 
 
 def is_inside(app, what, name, thing, skip, options):

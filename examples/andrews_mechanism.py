@@ -43,6 +43,7 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
     if out:
         run.plot("at O.angle", "at A (K5).angle", "at B.angle", file=out / "andrews.png")
         run.to_paraview(out)
+        run.to_html(out / "andrews_mechanism.html")
     row = int(np.argmin(np.abs(run.time - 0.03)))
     angles = angles_of(run)[row]
     return {

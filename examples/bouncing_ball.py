@@ -36,6 +36,7 @@ def main(*, out: Path | None = None, quick: bool = False, step: float = 5e-3) ->
     if out:
         draw(run, out / "bouncing_ball.png")
         run.to_paraview(out, step=0.01)
+        run.to_html(out / "bouncing_ball.html")
     first = np.sqrt(2.0 * DROP / GRAVITY)
     figures: dict[str, object] = {}
     for name in LAWS:

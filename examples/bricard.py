@@ -39,6 +39,7 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
         names = ("hinge 0.angle", "hinge 3.angle", "energy.kinetic", "energy.total", "violation")
         run.plot(*names, file=out / "bricard.png")
         run.to_paraview(out)
+        run.to_html(out / "bricard.html")
     corner = run["bar 2"].position_at((0.5, 0.0, 0.0)).values
     return {
         "corner": corner[-1].tolist(),

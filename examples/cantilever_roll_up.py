@@ -48,6 +48,7 @@ def main(*, out: Path | None = None, quick: bool = False, elements_of_beam: int 
     if out:
         draw(run, out / "cantilever_roll_up.png")
         run.to_paraview(out)
+        run.to_html(out / "cantilever_roll_up.html")
     return {
         "tip": [float(x) for x in at_once["beam"].tip.position.values[-1]],
         "tip_reference": [*map(float, exact_tip(np.array(2.0 * np.pi * TURNS))), 0.0],

@@ -85,6 +85,7 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
             file=out / "custom_element.png",
         )
         run.to_paraview(out)
+        run.to_html(out / "custom_element.html")
     length = run["cord"].length
     lowest = int(np.argmax(length.values * (length.time < 6.0)))
     depth, time = first_fall()

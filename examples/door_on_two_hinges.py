@@ -49,6 +49,7 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
     if out:
         runs["two hinges"].plot("lower.angle", "lower.force", "upper.force", file=out / "door.png")
         runs["two hinges"].to_paraview(out)
+        runs["two hinges"].to_html(out / "door_on_two_hinges.html")
     figures["redundant_rows"] = len(runs["two hinges"].header["settings"]["redundant"])
     return figures
 

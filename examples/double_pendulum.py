@@ -52,6 +52,7 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
     if out:
         draw(angles, run["lower"].position_at((0, 0, -0.4)), out / "double_pendulum.png")
         run.to_paraview(out)
+        run.to_html(out / "double_pendulum.html")
     final = [float(angle[-1]) for angle in angles]
     return {
         "angles": final,

@@ -46,6 +46,7 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
     if out:
         draw(run, out / "flexible_pendulum.png")
         run.to_paraview(out)
+        run.to_html(out / "flexible_pendulum.html")
     tip = run["rod"].tip.position
     at = [time for time in REFERENCE if time <= duration]
     errors = [tip.values[np.argmin(np.abs(run.time - time)), ::2] - np.array(REFERENCE[time]) for time in at]

@@ -46,6 +46,7 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
     if out:
         draw(run, out / "flexible_slider_crank.png")
         run.to_paraview(out, step=1e-3)
+        run.to_html(out / "flexible_slider_crank.html")
     bent, slider = deflection(run), run["slider"].position.x
     at = [time for time in REFERENCE if time <= duration]
     rows = [int(np.argmin(np.abs(run.time - time))) for time in at]

@@ -36,6 +36,7 @@ def main(*, out: Path | None = None, quick: bool = False, windows: int = 2) -> F
         energies = ("energy.kinetic", "energy.potential", "energy.total")
         run.plot("foot 0.angle", *energies, "violation", file=out / "four_bar.png")
         run.to_paraview(out)
+        run.to_html(out / "four_bar.html")
     top = run["bar 0"].position_at((0.5, 0, 0))
     angle, rate = exact(windows, run.time)
     place = np.array([np.sin(angle[-1]), 0.0, np.cos(angle[-1])])

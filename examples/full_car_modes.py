@@ -64,6 +64,7 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
     if out:
         modes.plot(file=out / "modes.png")
         modes.to_paraview(out, mode=1)
+        modes.motion(0).to_html(out / "full_car_modes.html")
     return figures
 
 

@@ -52,6 +52,7 @@ def main(*, out: Path | None = None, quick: bool = False, mechanism: str = "cam"
         }
         run.plot(*names[mechanism], file=out / f"{mechanism}.png")
         run.to_paraview(out, step=0.01)
+        run.to_html(out / "geneva_or_cam.html")
     return compare(run)
 
 

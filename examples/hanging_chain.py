@@ -53,6 +53,7 @@ def main(
             file=out / f"{motion}_chain.png",
         )
         run.to_paraview(out)
+        run.to_html(out / "hanging_chain.html")
     figures: Figures = {
         "tip": tip[-1].tolist(),
         "energy_balance_error": run.energy.balance_error,

@@ -52,6 +52,7 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
     if out:
         draw(run.load_factor.values, moved, out / "lateral_buckling.png")
         run.to_paraview(out)
+        run.to_html(out / "lateral_buckling.html")
     return {
         "critical_load_without_bending": float(linear.lowest),
         "prandtl": PRANDTL,

@@ -46,6 +46,7 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
             "hinge.angle", "energy.kinetic", "energy.potential", "energy.total", file=out / "pendulum.png"
         )
         run.to_paraview(out)
+        run.to_html(out / "pendulum.html")
 
     angle = run["hinge"].angle
     return {

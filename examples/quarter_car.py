@@ -56,6 +56,7 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
         draw(chosen, found, out / "frequency_response.png")
         kerb.plot("body.position.z", "wheel.position.z", file=out / "kerb.png")
         kerb.to_paraview(out, step=0.01)
+        kerb.to_html(out / "quarter_car.html")
     return figures
 
 

@@ -50,6 +50,7 @@ def main(*, out: Path | None = None, quick: bool = False, step: float = 1e-3) ->
     if out:
         draw(run, out / "rolling_disk.png")
         run.to_paraview(out, step=0.04)
+        run.to_html(out / "rolling_disk.html")
     center, axis, force = (np.array(values) for values in REFERENCE[duration])
     return {
         "center": disk.position[-1].tolist(),

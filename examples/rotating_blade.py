@@ -62,7 +62,9 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
     if out:
         draw(diagram, out / "rotating_blade.png")
         spinning = mbfe.solve_steady_rotation(model, about="hub", speed=float(speeds[-1]))
-        mbfe.solve_modes(model, about=spinning, n=2).to_paraview(out, mode=1)
+        modes = mbfe.solve_modes(model, about=spinning, n=2)
+        modes.to_paraview(out, mode=1)
+        modes.motion(0).to_html(out / "rotating_blade.html")
     return {
         "flap_at_12": [float(f) for f in frequencies(model, 12.0)[0]],
         "flap_at_12_reference": list(WRIGHT[12.0]),

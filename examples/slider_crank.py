@@ -45,6 +45,7 @@ def main(*, out: Path | None = None, quick: bool = False, step: float = 5e-4) ->
     if out:
         efforts.plot("motor.effort", "piston.acceleration", "big end.force", file=out / "slider_crank.png")
         efforts.to_paraview(out, step=5e-3)
+        efforts.to_html(out / "slider_crank.html")
         motion["rod"].path_of((0.0, 0.1, 0.0)).plot(file=out / "coupler_curve.png")
     angle = speed(motion.time)
     settled = motion.time > 0.5 * duration  # multipliers of the run in time settle at the start

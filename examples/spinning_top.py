@@ -56,6 +56,7 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
     if out:
         draw(center, out / "spinning_top.png")
         run.to_paraview(out)
+        run.to_html(out / "spinning_top.html")
     return {
         "center": center[-1].tolist(),
         "center_reference": list(REFERENCE[duration]),

@@ -36,6 +36,7 @@ def main(*, out: Path | None = None, quick: bool = False, step: float = 5e-3) ->
     if out:
         draw(run, out / "tyre_curves.png")
         run.to_paraview(out, step=0.02)
+        run.to_html(out / "tyre_curves.html")
     place, rest = run["body"].position.x.values, int(0.2 / step)
     magic = MODELS["Magic Formula"]
     return {

@@ -44,6 +44,7 @@ def main(*, out: Path | None = None, quick: bool = False) -> Figures:
             run.plot(*names, file=out / f"{key}.png")
             if kind == "forks in line":
                 run.to_paraview(out, step=0.01)
+                run.to_html(out / "universal_driveline.html")
     figures["crossed_reference"] = float(1.0 / np.cos(BEND) ** 2)
     return figures
 

@@ -79,6 +79,7 @@ def main(*, out: Path | None = None, quick: bool = False, speed: float = 10.0) -
         both = {axle: travel_curves(car, axle) for axle in ("front", "rear")}
         pictures.kinematics(both, out / "kinematics.png")
         lane.to_paraview(out, step=0.04)
+        lane.to_html(out / "vehicle_suspension.html")
     return figures
 
 

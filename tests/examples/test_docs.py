@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import mbfe
+from mbfe.cli import example_names
 from mbfe.engine.state import State
 from mbfe.engine.stepping.recording import Record
 from mbfe.engine.system import System
@@ -23,9 +24,11 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     *sorted(DOCS.glob("*.md")),
-    *sorted(DOCS.glob("recipes/*.md")),
+    *(page for folder in ("gallery", "recipes") for page in sorted((DOCS / folder).glob("*.md"))),
 ]
 CODE = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+CELL = re.compile(r"^```\{code-cell\}[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+"""Code that is run when the documentation is built."""
 CALL = re.compile(r"`(?:\w+\.)*?(?:(\w+)\.)?(\w+)\(([^`()]*)\)`")
 SPACES = (
     "mbfe", "mbfe.elements", "mbfe.joints", "mbfe.blocks", "mbfe.elements.contacts", "mbfe.elements.tyres",
@@ -36,7 +39,11 @@ PATH = re.compile(r"`((?:mbfe|elements|joints|blocks|tests|tools|docs|examples|b
 IN_DOCSTRING = re.compile(r"``((?:mbfe|elements|joints|blocks|tests|tools)/[\w/]+\.py)``")
 DEFINED = re.compile(r"`(\w+)` in\s+`([\w/]+\.py)`")
 FIELD = re.compile(r"`(system|state|record)\.(?!py`)(\w+)`")
-LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"|\{image\} (\S+)")
+LINK = re.compile(
+    r"\]\(([^)#:]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"|\{(?:image|literalinclude)\} (\S+)|^:img-top: (\S+)",
+    re.MULTILINE,
+)
+CARD = re.compile(r"^:link: (\S+)$", re.MULTILINE)
 
 
 LONG = [page for page in PAGES if page.stem in ("kinematics", "modes")]
@@ -59,10 +66,17 @@ def test_code_of_a_page_runs_in_order(page, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_links_lead_to_files(page):
-    text = CODE.sub("", page.read_text())
+    text = CELL.sub("", CODE.sub("", page.read_text()))
     targets = [target for found in LINK.findall(text) for target in found if target]
+    targets += [f"{target}.md" for target in CARD.findall(text)]
     missing = [target for target in targets if not (page.parent / target).exists()]
     assert missing == []
+
+
+def test_every_example_has_a_page_and_a_card():
+    shown = {"gallery/" + name for name in example_names()} - {"gallery/paper_experiments"}
+    assert {f"gallery/{page.stem}" for page in DOCS.glob("gallery/*.md")} == shown
+    assert shown <= set(CARD.findall((DOCS / "examples.md").read_text()))
 
 
 def wrong_arguments(owner, name, arguments):
