@@ -19,7 +19,8 @@ from mbfe.failures.diagnosis import Diagnosis
 from mbfe.model.handle import Handle
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.quantities.quantity import quantity
-from mbfe.results.paraview.run_series import frames_of, write_run
+from mbfe.results.drawing.run_blocks import frames_of
+from mbfe.results.paraview.run_files import write_run
 from mbfe.results.rows import RecordedRows
 from mbfe.results.scene.run_scene import write_scene
 from mbfe.results.states import state_of_motion

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from mbfe import shapes
 from mbfe.errors import ResultsError
+from mbfe.results.drawing.blocks import Blocks, BodyBlock, PathBlock, PointBlock, SceneryBlock, SpringBlock
+from mbfe.results.drawing.meshes import CHUNK
 from mbfe.results.paraview import paraview
-from mbfe.results.paraview.blocks import Blocks, BodyBlock, PathBlock, PointBlock, SceneryBlock, SpringBlock
-from mbfe.results.paraview.data_sets import CHUNK
 from mbfe.results.paraview.paraview import write_series
 
 Array = NDArray[np.float64]

@@ -15,7 +15,7 @@ from mbfe import blocks, curves, elements, joints, mass_properties, shapes
 from mbfe.elements import contacts, roads, tyres
 from mbfe.errors import ModelError, ResultsError
 from mbfe.files.figures import figure_of, save
-from mbfe.results.paraview.blocks import Blocks, BodyBlock
+from mbfe.results.drawing.blocks import Blocks, BodyBlock
 from mbfe.results.paraview.paraview import write_series
 from mbfe.results.store.store import Writer
 from mbfe.results.store.tables import write_csv

@@ -40,18 +40,18 @@ from numpy.typing import ArrayLike
 from mbfe.algebra.arrays import Floats
 from mbfe.errors import ResultsError
 from mbfe.files.writing import short_name, writing
-from mbfe.results.paraview.blocks import Blocks
-from mbfe.results.paraview.data_sets import (
+from mbfe.results.drawing.blocks import Blocks
+from mbfe.results.drawing.meshes import (
     BeamData,
     BodyData,
-    FixedData,
+    Mesh,
     PointData,
     SpringData,
     SurfaceData,
     path_data,
     scenery_data,
 )
-from mbfe.results.paraview.mesh_files import encoded, multiblock
+from mbfe.results.paraview.mesh_files import PolyData, encoded, multiblock
 from mbfe.results.paraview.paraview_view import Boxes, view_of, view_script
 
 __all__ = ["write_series"]
@@ -84,7 +84,7 @@ def write_series(
     if not re.fullmatch(r'[^/\\:*?"<>|\s]+', name):
         raise ResultsError("write_series: name", f"{name!r} was given", allowed="a file name without folder")
     name = short_name(name)
-    files = _data_sets(blocks, frames, merge_bodies=merge_bodies)
+    files = _meshes(blocks, frames, merge_bodies=merge_bodies)
     index = Path(folder) / f"{name}.pvd"
     with writing(f'ParaView series "{index}"'):
         boxes = _write(index, frames.tolist(), files)
@@ -96,7 +96,7 @@ def write_series(
     return index
 
 
-def _write(index: Path, frames: Sequence[float], files: Mapping[str, DataSet]) -> Boxes:
+def _write(index: Path, frames: Sequence[float], files: Mapping[str, Mesh]) -> Boxes:
     """Write all frames and the index; give the boxes around the points."""
     name = index.stem
     steps = index.with_name(f"{name}_steps")
@@ -105,6 +105,7 @@ def _write(index: Path, frames: Sequence[float], files: Mapping[str, DataSet]) -
     for old in [*steps.glob("*.vt[mp]"), *steps.glob("*.part")]:
         old.unlink()
     boxes = Boxes()
+    writers: dict[str, PolyData] = {}
     with index.open("xb", buffering=0) as file:
         file.write(_INDEX_START + _INDEX_END)
         file.seek(len(_INDEX_START))
@@ -115,7 +116,8 @@ def _write(index: Path, frames: Sequence[float], files: Mapping[str, DataSet]) -
                     continue
                 arrays = block.frame(k)
                 seen.setdefault(block.path[0], []).append(arrays["points"])
-                _replace(steps / _file(stem, block, k), block.data.encode(time, arrays))
+                writers[stem] = writers[stem] if k else _writer(block, arrays)
+                _replace(steps / _file(stem, block, k), writers[stem].encode(time, arrays))
             boxes.add(seen)
             _replace(steps / f"{name}_{k:06d}.vtm", _multiblock(files, k))
             # One write makes the next valid file: the line covers the closing tags and brings its own.
@@ -136,13 +138,16 @@ def _replace(path: Path, content: bytes) -> None:
     os.replace(part, path)
 
 
-DataSet = BodyData | PointData | BeamData | SpringData | FixedData
+def _writer(mesh: Mesh, arrays: Mapping[str, Floats]) -> PolyData:
+    """Writer of the files of a mesh."""
+    texts = {"point_text": mesh.point_text, "field_text": mesh.field_text}
+    return PolyData(arrays, mesh.cells, lines=mesh.lines, **texts)
 
 
-def _data_sets(blocks: Blocks, times: Floats, *, merge_bodies: bool) -> dict[str, DataSet]:
-    """Data sets of the blocks by the names of their files."""
+def _meshes(blocks: Blocks, times: Floats, *, merge_bodies: bool) -> dict[str, Mesh]:
+    """Meshes of the blocks by the names of their files."""
     n_time = len(times)
-    made: list[DataSet] = []
+    made: list[Mesh] = []
     if merge_bodies and blocks.bodies:
         made.append(BodyData(("bodies",), blocks.bodies, n_time))
     else:
@@ -161,7 +166,7 @@ def _data_sets(blocks: Blocks, times: Floats, *, merge_bodies: bool) -> dict[str
         given = ", ".join("/".join(place) for place in places) or "nothing"
         allowed = 'one block or more, each name once, names "bodies" for bodies, "paths", "beams" for these'
         raise ResultsError("write_series: blocks", given, allowed=allowed)
-    named: dict[str, DataSet] = {}
+    named: dict[str, Mesh] = {}
     for each in made:
         end = ENDINGS.get(each.path[0], "")
         file = short_name(re.sub(r"[^A-Za-z0-9.-]+", "_", each.path[-1] + end))
@@ -171,12 +176,12 @@ def _data_sets(blocks: Blocks, times: Floats, *, merge_bodies: bool) -> dict[str
     return named
 
 
-def _file(stem: str, block: DataSet, k: int) -> str:
+def _file(stem: str, block: Mesh, k: int) -> str:
     """File of a block in a frame."""
     return f"{stem}_{0 if block.fixed else k:06d}.vtp"
 
 
-def _multiblock(files: Mapping[str, DataSet], k: int) -> bytes:
+def _multiblock(files: Mapping[str, Mesh], k: int) -> bytes:
     groups: dict[str, Any] = {}
     for file, block in files.items():
         level = groups

@@ -11,12 +11,11 @@ from string import Template
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
-from mbfe.results.paraview.blocks import BodyBlock, PointBlock, SceneryBlock
+from mbfe.results.drawing.blocks import BodyBlock, PointBlock, SceneryBlock
+from mbfe.results.drawing.extents import FAR, FAR_ON_ROAD
 
-__all__ = ["FAR", "FAR_ON_ROAD", "Boxes", "view_of", "view_script"]
+__all__ = ["Boxes", "view_of", "view_script"]
 
-FAR, FAR_ON_ROAD = 10.0, 2.0
-"""Lengths of motion in sizes of the mechanism from which the camera moves along, without and with a road."""
 MECHANISM = ("bodies", "beams", "beam_surfaces", "joints", "springs")
 """Blocks whose box at one instant is the size of the mechanism."""
 MARK, ARROW = 0.035, 0.3

@@ -6,17 +6,16 @@ in the world [m], quaternions w, x, y, z.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from mbfe.algebra.arrays import Floats, Ints
-from mbfe.algebra.rotations import rotate
 from mbfe.geometry.closed_surfaces import as_triangles
 from mbfe.geometry.shapes import Shape
-from mbfe.results.paraview.blocks import (
+from mbfe.results.drawing.blocks import (
     BeamBlock,
     Blocks,
     BodyBlock,
@@ -25,6 +24,7 @@ from mbfe.results.paraview.blocks import (
     SceneryBlock,
     SpringBlock,
 )
+from mbfe.results.drawing.extents import extents_of
 from mbfe.results.scene.packing import Packer
 from mbfe.results.tolerances import SCENE
 
@@ -43,7 +43,8 @@ class Contents:
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
         self.packer = Packer()
-        self.box, self.size, self.travel = _extents(blocks)
+        self.extents = extents_of(blocks)
+        self.box, self.size = self.extents.box.tolist(), self.extents.size
         self.step = SCENE.position * self.size
         self.meshes: list[dict[str, Any]] = []
         self._known: dict[bytes, int] = {}
@@ -132,41 +133,3 @@ class Contents:
 def _joined(cells: Sequence[Ints], width: int) -> Ints:
     """Rows of all arrays of cells."""
     return np.concatenate([*cells, np.zeros((0, width), dtype=np.int64)])
-
-
-def _extents(blocks: Blocks) -> tuple[list[list[float]], float, float]:
-    """Box around all of the motion [m], size of the mechanism at an instant, and diagonal of the box."""
-    lows, highs = [], []
-    for places, radius in _moving(blocks):
-        lows.append(places.min(axis=1) - radius)
-        highs.append(places.max(axis=1) + radius)
-    if not lows:
-        still = [np.asarray(scenery.points) for scenery in blocks.scenery]
-        points = np.concatenate([*still, np.zeros((0, 3))]) if still else np.zeros((1, 3))
-        lows, highs = [points.min(axis=0)[None]], [points.max(axis=0)[None]]
-    low, high = np.min(lows, axis=0), np.max(highs, axis=0)
-    box = [low.min(axis=0), high.max(axis=0)]
-    travel = float(np.linalg.norm(box[1] - box[0]))
-    size = float(np.median(np.linalg.norm(high - low, axis=1)))
-    size = size if size > 1e-9 * travel else travel
-    return [end.tolist() for end in box], size or 1.0, travel
-
-
-def _moving(blocks: Blocks) -> Iterator[tuple[Floats, float]]:
-    """Points (n_time, n, 3) of what moves, and radii around them [m]."""
-    for body in blocks.bodies:
-        pose = np.asarray(body.pose, dtype=float)
-        if body.shape is None:
-            yield pose[:, None, :3], 0.0
-            continue
-        points = body.shape.points
-        low, high = points.min(axis=0), points.max(axis=0)
-        middle = rotate(pose[:, 3:], np.broadcast_to(0.5 * (low + high), (len(pose), 3)))
-        yield (pose[:, :3] + middle)[:, None], 0.5 * float(np.linalg.norm(high - low))
-    for beam in blocks.beams:
-        yield np.asarray(beam.frames, dtype=float)[..., :3], 0.0
-    for spring in blocks.springs:
-        yield np.stack([spring.first, spring.second], axis=1), 0.0
-    for point in blocks.points:
-        if not point.arrow:
-            yield np.asarray(point.position, dtype=float)[:, None], 0.0

@@ -9,11 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from mbfe.algebra.arrays import Floats, Ints
+from mbfe.algebra.arrays import Ints
 from mbfe.errors import ResultsError
-from mbfe.results.paraview.blocks import Blocks
-from mbfe.results.paraview.paraview_view import FAR, FAR_ON_ROAD
-from mbfe.results.paraview.run_series import blocks_of, frames_of
+from mbfe.results.drawing.run_blocks import blocks_of, even_rows, frames_of
 from mbfe.results.rows import RecordedRows
 from mbfe.results.scene.contents import Contents
 from mbfe.results.scene.page import write_page
@@ -61,7 +59,7 @@ def write_scene(
         "times": np.asarray(run.time[rows]).tolist(),
         "box": contents.box,
         "size": contents.size,
-        "follow": _is_far(blocks, contents),
+        "follow": contents.extents.is_far,
         "items": items,
         "meshes": contents.meshes,
         "values": values,
@@ -80,7 +78,7 @@ def _chosen(run: RecordedRows, every: Ints, step: float | None) -> tuple[Ints, l
         why = f"as step={step:g} requires"
     else:
         most = min(MOST_SHOWN, max(FEWEST, MOST_MOTIONS // max(1, _numbers(run, every))))
-        rows = every if len(every) <= most else _even(run.time, every, most)
+        rows = every if len(every) <= most else even_rows(run.time, every, most)
         why = "give step= to choose them"
     if len(rows) == len(every):
         return rows, []
@@ -92,17 +90,3 @@ def _numbers(run: RecordedRows, every: Ints) -> int:
     blocks = blocks_of(run, every[:1])
     count = 7 * len(blocks.bodies) + 6 * len(blocks.springs) + 9 * len(blocks.points)
     return count + sum(int(np.size(beam.frames)) for beam in blocks.beams)
-
-
-def _even(time: Floats, every: Ints, most: int) -> Ints:
-    """At most so many rows, evenly over time, first and last among them."""
-    required = np.linspace(time[every[0]], time[every[-1]], most)
-    near = np.searchsorted(time[every], required).clip(1, len(every) - 1)
-    before = required - time[every[near - 1]] < time[every[near]] - required
-    return np.unique(every[near - before])
-
-
-def _is_far(blocks: Blocks, contents: Contents) -> bool:
-    """Whether the mechanism travels so far that the camera should move along."""
-    road = any(scenery.relief for scenery in blocks.scenery)
-    return contents.travel > (FAR_ON_ROAD if road else FAR) * contents.size

@@ -1,9 +1,10 @@
-"""Data sets of a ParaView series: points and arrays of its blocks, frame by frame, with cells that stay."""
+"""Meshes of blocks: points and arrays frame by frame, with cells, lines and texts that stay."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +13,7 @@ from mbfe.algebra.arrays import Floats, Ints
 from mbfe.algebra.rotations import rotate
 from mbfe.errors import ResultsError
 from mbfe.geometry.orientation import rotation_matrix
-from mbfe.results.paraview.blocks import (
+from mbfe.results.drawing.blocks import (
     BeamBlock,
     BodyBlock,
     PathBlock,
@@ -20,11 +21,10 @@ from mbfe.results.paraview.blocks import (
     SceneryBlock,
     SpringBlock,
 )
-from mbfe.results.paraview.mesh_files import PolyData
 
 __all__ = [
-    "CHUNK", "BeamData", "BodyData", "FixedData", "PointData", "SpringData", "SurfaceData", "path_data",
-    "scenery_data",
+    "CHUNK", "BeamData", "BodyData", "FixedData", "Mesh", "PointData", "SpringData", "SurfaceData",
+    "path_data", "scenery_data",
 ]  # fmt: skip
 
 CHUNK = 64  # frames whose rotation matrices are made at once
@@ -43,10 +43,37 @@ def checked(where: str, given: ArrayLike, shape: tuple[int, ...]) -> Floats:
     return array
 
 
-class BodyData:
-    """Data set of a body, or of all merged when `path` is short."""
+class Mesh:
+    """Mesh of a block, or of several.
 
-    fixed = False
+    Attributes
+    ----------
+    path : tuple of str
+        Names under which it stands: that of its kind, and its own where each has a mesh.
+    cells : sequence of arrays (m, n)
+        Rows of points: vertices (n = 1), triangles, quads and others.
+    lines : sequence of arrays (n,)
+        Rows of points of each line.
+    point_text, field_text : mapping
+        Texts of the points, one each, and of the whole.
+    fixed : bool
+        Whether it is the same in all frames.
+    """
+
+    path: tuple[str, ...]
+    cells: Sequence[Ints] = ()
+    lines: Sequence[Ints] = ()
+    point_text: Mapping[str, Sequence[str]] = {}
+    field_text: Mapping[str, Sequence[str]] = {}
+    fixed: ClassVar[bool] = False
+
+    def frame(self, k: int) -> Mapping[str, Floats]:
+        """Points (n, 3) and arrays of a frame."""
+        raise NotImplementedError
+
+
+class BodyData(Mesh):
+    """Mesh of a body, or of all merged when `path` is short."""
 
     def __init__(self, path: tuple[str, ...], bodies: Sequence[BodyBlock], n_time: int) -> None:
         self.path = path
@@ -61,8 +88,8 @@ class BodyData:
                 cells.append(np.array([[start]]))
             else:
                 cells += [body.shape.triangles + start, body.shape.quads + start]
-        field_text = {} if self.body is None else {"body_name": [body.name for body in bodies]}
-        self.data = PolyData(self.frame(0), cells, field_text=field_text)
+        self.cells = cells
+        self.field_text = {} if self.body is None else {"body_name": [body.name for body in bodies]}
 
     def frame(self, k: int) -> dict[str, Floats]:
         """Points and arrays of a frame."""
@@ -122,10 +149,8 @@ def _skew(vectors: Floats) -> Floats:
     return np.cross(vectors[:, None, :], np.eye(3)).swapaxes(1, 2)
 
 
-class PointData:
-    """Data set of the points of a block."""
-
-    fixed = False
+class PointData(Mesh):
+    """Mesh of the points of a block."""
 
     def __init__(self, path: tuple[str, ...], points: Sequence[PointBlock], n_time: int) -> None:
         self.path = path
@@ -142,16 +167,16 @@ class PointData:
                 numbers = point.position if key == "points" else point.arrays[key]
                 rows.append(checked(where, numbers, (n_time, *width)))
             self.arrays[key] = np.stack(rows, axis=1)
-        names = {"name": [point.name for point in points]}
-        self.data = PolyData(self.frame(0), [np.arange(len(points))[:, None]], point_text=names)
+        self.point_text = {"name": [point.name for point in points]}
+        self.cells = [np.arange(len(points))[:, None]]
 
     def frame(self, k: int) -> dict[str, Floats]:
         """Points and arrays of a frame."""
         return {name: array[k] for name, array in self.arrays.items()}
 
 
-class FixedData:
-    """Data set that is the same in all frames, in one file."""
+class FixedData(Mesh):
+    """Mesh that is the same in all frames."""
 
     fixed = True
 
@@ -164,7 +189,7 @@ class FixedData:
         lines: Sequence[Ints] = (),
     ) -> None:
         self.path, self.arrays = path, arrays
-        self.data = PolyData(arrays, cells, lines=lines)
+        self.cells, self.lines = cells, lines
 
     def frame(self, k: int) -> Mapping[str, Floats]:
         """Points and arrays."""
@@ -172,7 +197,7 @@ class FixedData:
 
 
 def path_data(line: PathBlock, times: Floats) -> FixedData:
-    """Data set of a path."""
+    """Mesh of a path."""
     where = f'write_series: path "{line.name}": position'
     arrays = {"points": checked(where, line.position, (len(times), 3)), "time": times}
     lines = [np.arange(len(times))] if len(times) > 1 else []
@@ -180,7 +205,7 @@ def path_data(line: PathBlock, times: Floats) -> FixedData:
 
 
 def scenery_data(blocks: Sequence[SceneryBlock]) -> list[FixedData]:
-    """Data sets of scenery: surfaces, and lines drawn on them."""
+    """Meshes of scenery: surfaces, and lines drawn on them."""
     arrays = [{"points": block.points, **block.arrays} for block in blocks]
     pairs = list(zip(blocks, arrays, strict=True))
     made = [FixedData(("scenery", block.name), of, cells=block.cells) for block, of in pairs]
@@ -188,10 +213,8 @@ def scenery_data(blocks: Sequence[SceneryBlock]) -> list[FixedData]:
     return made + [FixedData(("scenery_lines", block.name), of, lines=block.lines) for block, of in drawn]
 
 
-class BeamData:
-    """Data set of the line of a beam."""
-
-    fixed = False
+class BeamData(Mesh):
+    """Mesh of the line of a beam."""
 
     def __init__(self, path: tuple[str, ...], beam: BeamBlock, n_time: int) -> None:
         self.path = path
@@ -203,10 +226,10 @@ class BeamData:
             name: checked(f"{where}: {name}", array, (n_time, n, *np.shape(array)[2:]))
             for name, array in beam.arrays.items()
         }
-        self.data = self._data(beam)
+        self._connect(beam)
 
-    def _data(self, beam: BeamBlock) -> PolyData:
-        return PolyData(self.frame(0), [], lines=[np.arange(len(self.drawn))])
+    def _connect(self, beam: BeamBlock) -> None:
+        self.lines = [np.arange(len(self.drawn))]
 
     def frame(self, k: int) -> dict[str, Floats]:
         """Points and arrays of a frame."""
@@ -216,9 +239,9 @@ class BeamData:
 
 
 class SurfaceData(BeamData):
-    """Data set of the surface that the outlines of the sections sweep, closed by the sections at the ends."""
+    """Mesh of the surface that the outlines of the sections sweep, closed by the sections at the ends."""
 
-    def _data(self, beam: BeamBlock) -> PolyData:
+    def _connect(self, beam: BeamBlock) -> None:
         outlines = np.asarray(beam.outlines, dtype=float)
         n, m = outlines.shape[:2]
         self.outlines = np.concatenate([np.zeros((n, m, 1)), outlines], axis=2)
@@ -232,7 +255,7 @@ class SurfaceData(BeamData):
         if np.sum(y * np.roll(z, -1) - np.roll(y, -1) * z) < 0.0:
             quads = quads[:, :, ::-1]
         caps = np.stack([ring[::-1], ring + m * (n - 1)])
-        return PolyData(self.frame(0), [quads.reshape(-1, 4), caps])
+        self.cells = [quads.reshape(-1, 4), caps]
 
     def _swept(self, frames: Floats) -> Floats:
         """Points of all outlines in section frames."""
@@ -246,25 +269,23 @@ class SurfaceData(BeamData):
         return own | {name: np.repeat(array[k], m, axis=0) for name, array in self.arrays.items()}
 
 
-class SpringData:
-    """Data set of all springs as lines.
+class SpringData(Mesh):
+    """Mesh of all springs as lines.
 
     Arrays are "tension" [N], "thickness" [m] for a tube around them, and "spring", their place in the field
     array "spring_name".
     """
 
-    path: tuple[str, ...] = ("springs",)
-    fixed = False
+    path = ("springs",)
 
     def __init__(self, springs: Sequence[SpringBlock], n_time: int) -> None:
         self.springs = [_Spring(spring, n_time) for spring in springs]
         self.counts = [len(spring.along) for spring in self.springs]
         ends = np.cumsum([0, *self.counts])
-        rows = [np.arange(a, b) for a, b in itertools.pairwise(ends.tolist())]
+        self.lines = [np.arange(a, b) for a, b in itertools.pairwise(ends.tolist())]
         self.thickness = np.repeat([spring.thickness for spring in self.springs], self.counts)
         self.number = np.repeat(np.arange(len(springs)) + 0.0, self.counts)
-        names = {"spring_name": [spring.name for spring in springs]}
-        self.data = PolyData(self.frame(0), [], lines=rows, field_text=names)
+        self.field_text = {"spring_name": [spring.name for spring in springs]}
 
     def frame(self, k: int) -> dict[str, Floats]:
         """Points and arrays of a frame."""

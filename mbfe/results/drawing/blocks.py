@@ -1,4 +1,4 @@
-"""Blocks of a ParaView series: bodies, points, paths, beams, springs and scenery.
+"""Blocks of a picture: bodies, points, paths, beams, springs and scenery.
 
 Their arrays have a row for each frame; positions are in the world [m], quaternions are w, x, y, z.
 """

@@ -1,11 +1,9 @@
-"""What a run shows in ParaView: its items as the blocks of a series."""
+"""What rows of a run show: its items as blocks."""
 
 from __future__ import annotations
 
 import math
-import os
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,7 +23,7 @@ from mbfe.model.description import (
     Touches,
     described,
 )
-from mbfe.results.paraview.blocks import (
+from mbfe.results.drawing.blocks import (
     BeamBlock,
     Blocks,
     BodyBlock,
@@ -34,12 +32,11 @@ from mbfe.results.paraview.blocks import (
     SceneryBlock,
     SpringBlock,
 )
-from mbfe.results.paraview.paraview import write_series
 from mbfe.results.rows import RecordedRows
 from mbfe.results.views.beam_shape import NODES, interpolate, lagrange
 from mbfe.results.views.beam_view import BeamView
 
-__all__ = ["blocks_of", "frames_of", "write_run"]
+__all__ = ["blocks_of", "even_rows", "frames_of"]
 
 Wheel = tuple[OnRoad, Floats]
 """A tyre, and the places of its contact in the frames (n, 3) [m]."""
@@ -49,8 +46,6 @@ FAR_END = 100.0
 """Length of a spring, in sizes of all else, above which it is not drawn."""
 MOST_TIMES = 10_000_000
 """Intervals beyond which every row is a frame."""
-MOST_BODIES = 100
-"""Bodies that have a block each."""
 
 
 def frames_of(time: Floats, step: float | None) -> Ints:
@@ -64,12 +59,12 @@ def frames_of(time: Floats, step: float | None) -> Ints:
     return np.unique(np.searchsorted(time, required - 1e-9 * step).clip(max=len(time) - 1))
 
 
-def write_run(run: RecordedRows, folder: str | os.PathLike[str], rows: Ints) -> Path:
-    """Write some rows of a run as a series and return its index; what is not known (nan) is shown as zero."""
-    blocks = blocks_of(run, rows)
-    name = "".join(c if c.isalnum() or c in "-_" else "_" for c in run.header["model"]) or "run"
-    merge_bodies = len(blocks.bodies) > MOST_BODIES
-    return write_series(folder, name, run.time[rows], blocks, merge_bodies=merge_bodies, axis=run.axis)
+def even_rows(time: Floats, every: Ints, most: int) -> Ints:
+    """At most so many rows, evenly over time, first and last among them."""
+    required = np.linspace(time[every[0]], time[every[-1]], most)
+    near = np.searchsorted(time[every], required).clip(1, len(every) - 1)
+    before = required - time[every[near - 1]] < time[every[near]] - required
+    return np.unique(every[near - before])
 
 
 def blocks_of(run: RecordedRows, rows: Ints) -> Blocks:
