@@ -58,5 +58,6 @@ from mbfe.results.motion_run import MotionRun as MotionRun
 from mbfe.results.opening import open_results as open_results
 from mbfe.results.run import Run as Run
 from mbfe.results.static_run import StaticRun as StaticRun
+from mbfe.results.views.plot import plot as plot
 from mbfe.sections.section import Section as Section
 from mbfe.version import __version__ as __version__

@@ -133,6 +133,7 @@ WORDS = {
     "Line": "a line of mbfe.lines",
     "MassProperties": "mass properties of mbfe.mass_properties",
     "Model": "a mbfe.Model",
+    "RecordedRows": "the results of a run",
     "Road": "a road of elements.roads",
     "Run": "the results of a run",
     "Section": "a Section of mbfe.sections",

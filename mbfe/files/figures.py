@@ -1,17 +1,51 @@
-"""Figures of Matplotlib: made with or without a display, written to files."""
+"""Figures of Matplotlib: made with or without a display, in colours of their own, written to files."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mbfe.errors import ResultsError
 from mbfe.files.extras import import_extra
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["figure_of", "literal", "save"]
+__all__ = ["PALETTE", "Palette", "axes_of", "dash_of", "figure_of", "literal", "save"]
+
+
+class Palette(NamedTuple):
+    """Colours that differ for people with any kind of colour vision, for lines on white.
+
+    Okabe and Ito (2008, "Color Universal Design"), without the yellow, which is too light for lines.
+    """
+
+    blue: str = "#0072B2"
+    vermilion: str = "#D55E00"
+    green: str = "#009E73"
+    purple: str = "#CC79A7"
+    orange: str = "#E69F00"
+    sky: str = "#56B4E9"
+    black: str = "#000000"
+
+
+PALETTE = Palette()
+_DASHES = ("-", "--", "-.", ":")
+"""Dashes of lines, for prints without colours."""
+
+
+def dash_of(number: int) -> str:
+    """Dash of a line by its number, those of neighbours differ."""
+    return _DASHES[number % len(_DASHES)]
+
+
+def axes_of(axes: Axes) -> Axes:
+    """Give axes the looks that all have: two spines, and a faint grid behind the lines."""
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(color="0.9", linewidth=0.7)
+    axes.set_axisbelow(True)
+    return axes
 
 
 def figure_of(size: tuple[float, float], *, shown: bool) -> Figure:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
-from mbfe.files.figures import figure_of, literal, save
+from mbfe.files.figures import PALETTE, axes_of, figure_of, literal, save
 from mbfe.results.critical_speeds import CriticalSpeed, Crossing, Refine, Solved, meetings
 from mbfe.results.modes import Modes
 from mbfe.results.tolerances import VALUES
@@ -248,15 +248,15 @@ class Campbell:
 
 
 STYLES = {
-    Kind.FORWARD: ("C0", "-"),
-    Kind.BACKWARD: ("C1", "--"),
-    Kind.COLLECTIVE: ("C2", "-"),
-    Kind.PROGRESSIVE: ("C0", "-"),
-    Kind.REGRESSIVE: ("C1", "--"),
-    Kind.REACTIONLESS: ("C4", ":"),
-    Kind.LATERAL: ("C6", "-"),
+    Kind.FORWARD: (PALETTE.blue, "-"),
+    Kind.BACKWARD: (PALETTE.vermilion, "--"),
+    Kind.COLLECTIVE: (PALETTE.green, "-"),
+    Kind.PROGRESSIVE: (PALETTE.blue, "-"),
+    Kind.REGRESSIVE: (PALETTE.vermilion, "--"),
+    Kind.REACTIONLESS: (PALETTE.purple, ":"),
+    Kind.LATERAL: (PALETTE.sky, "-"),
     Kind.AXIAL: ("0.45", "-."),
-    Kind.TORSIONAL: ("C5", "-."),
+    Kind.TORSIONAL: (PALETTE.orange, "-."),
     Kind.OTHER: ("0.6", ":"),
 }
 """Colour and line of each kind of branch."""
@@ -289,9 +289,9 @@ def plot_campbell(diagram: Campbell, *, file: Any, frame: Frame, orders: tuple[f
         above.plot(speeds, hertz[:, j], style, color=colour, linewidth=1.2, label=label, marker=marker)
         below.plot(speeds, ratios[:, j], style, color=colour, linewidth=1.2, marker=marker)
         bad = diagram.unstable[order, j]
-        above.plot(speeds[bad], hertz[bad, j], "x", color="C3", markersize=5)
+        above.plot(speeds[bad], hertz[bad, j], "x", color=PALETTE.black, markersize=5)
     if diagram.unstable.any():
-        above.plot([], [], "x", color="C3", markersize=5, label="grows")
+        above.plot([], [], "x", color=PALETTE.black, markersize=5, label="grows")
     _orders(above, speeds, hertz, orders)
     _numbers(above, hertz)
     for at, _ in diagram.critical_speeds():
@@ -306,9 +306,7 @@ def plot_campbell(diagram: Campbell, *, file: Any, frame: Frame, orders: tuple[f
     below.set_ylim(low - spare, high + spare)
     above.legend(loc="upper left", bbox_to_anchor=(1.06, 1.02), frameon=False, fontsize="small")
     for panel in (above, below):
-        panel.spines[["top", "right"]].set_visible(False)
-        panel.grid(color="0.9", linewidth=0.7)
-        panel.margins(x=0.0)
+        axes_of(panel).margins(x=0.0)
     figure.suptitle(literal(diagram.name), fontsize="large")
     return save(figure, file)
 

@@ -16,7 +16,7 @@ from mbfe.checks import is_real, several, shown
 from mbfe.contracts import checked_request
 from mbfe.engine.columns import POSITIONS
 from mbfe.errors import ResultsError
-from mbfe.files.figures import figure_of, save
+from mbfe.files.figures import PALETTE, figure_of, save
 from mbfe.results.linearized import Linearized, LinearShapes
 from mbfe.results.modes_motion import amplitude, run_of_vector
 from mbfe.results.tolerances import VALUES
@@ -253,8 +253,8 @@ def plot_shapes(modes: Modes, chosen: list[int], *, file: str | os.PathLike[str]
         steps = np.exp(1j * np.linspace(0.0, 2.0 * np.pi, 49))
         for k, start in enumerate(place):
             path = (start[None, :] + (shape[k][None, :] * steps[:, None]).real) @ view
-            panel.plot(path[:, 0], path[:, 1], color="C0", linewidth=0.8, alpha=0.6)
-        for points, colour in ((place @ view, "0.6"), ((place + shape.real) @ view, "C3")):
+            panel.plot(path[:, 0], path[:, 1], color=PALETTE.blue, linewidth=0.8, alpha=0.6)
+        for points, colour in ((place @ view, "0.6"), ((place + shape.real) @ view, PALETTE.vermilion)):
             panel.plot(points[:, 0], points[:, 1], ".", color=colour, markersize=5)
         panel.set_aspect("equal", adjustable="datalim")
         panel.set_xlabel(labels[0])

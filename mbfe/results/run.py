@@ -21,7 +21,7 @@ from mbfe.model.states.snapshot import Snapshot
 from mbfe.quantities.quantity import quantity
 from mbfe.results.drawing.run_blocks import frames_of
 from mbfe.results.paraview.run_files import write_run
-from mbfe.results.rows import RecordedRows
+from mbfe.results.plotted import PlottedRows
 from mbfe.results.scene.run_scene import write_scene
 from mbfe.results.states import state_of_motion
 from mbfe.results.store.layout import CHECKPOINT_PREFIX
@@ -31,12 +31,11 @@ from mbfe.results.views.catalogue import read, view_of
 from mbfe.results.views.energy import ENERGY, EnergySignal
 from mbfe.results.views.item_views import BodyView, entry_of_node
 from mbfe.results.views.labelled import Signal
-from mbfe.results.views.plot import plot_signals
 
 __all__ = ["Run"]
 
 
-class Run(RecordedRows):
+class Run(PlottedRows):
     """Results of one analysis, in memory or in a file.
 
     ``run["name"]`` gives the view of a body, joint, element or sensor; ``run.signal("hinge.angle")`` one
@@ -184,20 +183,6 @@ class Run(RecordedRows):
         return read(self, quantity(self.known, name, where=where, error=ResultsError))
 
     # ------------------------------------------------------------------ output
-
-    def plot(
-        self,
-        *names: str | Handle,
-        file: str | os.PathLike[str] | None = None,
-        title: str | None = None,
-    ) -> Any:
-        """Plot signals by name over time, one panel for each unit; returns the figure or writes ``file``."""
-        return plot_signals(
-            [self.signal(name) for name in names],
-            file=file,
-            title=title or self.header["model"],
-            over=self.axis,
-        )
 
     def all_signals(self) -> list[Signal]:
         """Every signal of the run with numbers over time."""

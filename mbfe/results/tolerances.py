@@ -16,6 +16,8 @@ class Rows:
 
     same_time: float = 1e-9
     """Difference of equal times, and of equal places on a path, as a part of what the rows cover."""
+    even: float = 1e-6
+    """Difference of the steps of rows at even times, as a part of them."""
     same_motion: float = 1e-7
     """Difference of positions, as a part of the model's length, and of orientations between a row and the
     same row computed again: another interval of checkpoints, or another processor, changes the rounding."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mbfe.algebra.arrays import Floats
-from mbfe.files.figures import figure_of, literal, save
+from mbfe.files.figures import PALETTE, figure_of, literal, save
 from mbfe.sections.frames import turned
 from mbfe.sections.measures import Measures
 
@@ -32,14 +32,15 @@ def plot_section(
     figure = figure_of((7.0, 4.6), shown=file is None)
     axes = figure.subplots()
     points = _draw_outline(axes, section)
-    _draw_axes(axes, section.tension_center, section.bending_angle, points, ("C0", "-", 2.2, "bending"))
+    bending, inertia = (PALETTE.blue, "-", 2.2, "bending"), (PALETTE.green, "--", 1.1, "inertia")
+    _draw_axes(axes, section.tension_center, section.bending_angle, points, bending)
     if section.mass_per_length:
-        _draw_axes(axes, section.mass_center, section.inertia_angle, points, ("C2", "--", 1.1, "inertia"))
+        _draw_axes(axes, section.mass_center, section.inertia_angle, points, inertia)
     axes.plot(0.0, 0.0, "+", color="k", markersize=15, markeredgewidth=1.5, label="reference axis", zorder=5)
-    centers = [("tension centre", section.tension_center, "s", "C0", 9)]
-    centers.append(("shear centre", section.shear_center, "^", "C3", 8))
+    centers = [("tension centre", section.tension_center, "s", PALETTE.blue, 9)]
+    centers.append(("shear centre", section.shear_center, "^", PALETTE.vermilion, 8))
     if section.mass_per_length:
-        centers.append(("mass centre", section.mass_center, "o", "C2", 5))
+        centers.append(("mass centre", section.mass_center, "o", PALETTE.green, 5))
     for name, (y, z), marker, colour, width in centers:
         label = f"{name} ({y:.4g}, {z:.4g}) m"
         axes.plot(y, z, marker, color=colour, markersize=width, markeredgecolor="w", label=label, zorder=4)

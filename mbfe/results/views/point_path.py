@@ -12,7 +12,7 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
-from mbfe.files.figures import figure_of, literal, save
+from mbfe.files.figures import PALETTE, axes_of, figure_of, literal, save
 from mbfe.results.store.tables import write_csv
 from mbfe.results.tolerances import PLACES
 from mbfe.results.views.labelled import Signal
@@ -92,16 +92,13 @@ class PointPath:
             raise ResultsError("PointPath.plot: plane", f'"{plane}"', allowed='two of "x", "y", "z"')
         right, up = (self.position.values[:, XYZ.index(axis)] for axis in plane)
         figure = figure_of((6.0, 5.0), shown=file is None)
-        axes = figure.subplots()
-        axes.plot(right, up, linewidth=1.6)
-        axes.plot(right[0], up[0], "o", markersize=5, color="C0")
+        axes = axes_of(figure.subplots())
+        axes.plot(right, up, color=PALETTE.blue, linewidth=1.6)
+        axes.plot(right[0], up[0], "o", markersize=5, color=PALETTE.blue)
         axes.set_aspect("equal", adjustable="datalim")
         axes.set_xlabel(f"{plane[0]} [m]")
         axes.set_ylabel(f"{plane[1]} [m]")
         axes.set_title(literal(title or self.title), fontsize="large")
-        axes.grid(color="0.9", linewidth=0.7)
-        axes.set_axisbelow(True)
-        axes.spines[["top", "right"]].set_visible(False)
         return save(figure, file)
 
 
