@@ -35,7 +35,14 @@ myst_enable_extensions = ["dollarmath", "colon_fence", "deflist"]
 myst_heading_anchors = 3
 
 # Pages with code cells are executed in a process of their own, compiled also where this one is not.
+# They find shown.py in any folder, and show no bars of progress.
 os.environ.pop("NUMBA_DISABLE_JIT", None)
+os.environ["PYTHONPATH"] = os.pathsep.join(
+    filter(None, (str(Path(__file__).parent / "gallery"), os.environ.get("PYTHONPATH")))
+)
+os.environ["TQDM_DISABLE"] = "1"
+nb_output_stderr = "remove"
+nb_render_error_lexer = "text"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 900
 nb_merge_streams = True

@@ -1,4 +1,4 @@
-"""Runs an example while the documentation is built, and shows its scenes, pictures and figures."""
+"""Runs examples and tutorials while the documentation is built; shows scenes, pictures and figures."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import contextlib
 import html
 import importlib
 import io
+import os
 from pathlib import Path
 from typing import Any
 
+from IPython import get_ipython
 from IPython.display import HTML, Image, display
 
-__all__ = ["embed", "example"]
+__all__ = ["embed", "example", "scene", "tutorial"]
 
 DOCS = Path(__file__).resolve().parents[1]
 SCENES = DOCS / "_extra" / "scenes"
@@ -52,6 +54,25 @@ def example(name: str) -> None:
     if said.getvalue():
         display(HTML(f"<pre>{html.escape(said.getvalue())}</pre>"))
     display(HTML(_table(figures)))
+
+
+def tutorial(name: str) -> None:
+    """Let a page write its files in a folder of its own, and show errors as their messages alone."""
+    out = DOCS / "_build" / "tutorials" / name
+    for folder in (out, SCENES):
+        folder.mkdir(parents=True, exist_ok=True)
+    os.chdir(out)
+    shell = get_ipython()
+    if shell is not None:
+        with contextlib.redirect_stdout(io.StringIO()):
+            shell.run_line_magic("xmode", "Minimal")
+
+
+def scene(page: str | Path, title: str) -> None:
+    """Show a scene that ``to_html`` wrote."""
+    shown = SCENES / Path(page).name
+    Path(page).replace(shown)
+    embed(shown, title)
 
 
 def _table(figures: dict[str, Any]) -> str:

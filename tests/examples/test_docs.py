@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
+import importlib
 import inspect
 import pkgutil
 import re
@@ -24,11 +27,16 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     *sorted(DOCS.glob("*.md")),
-    *(page for folder in ("gallery", "recipes") for page in sorted((DOCS / folder).glob("*.md"))),
+    *(
+        page
+        for folder in ("gallery", "recipes", "tutorials")
+        for page in sorted((DOCS / folder).glob("*.md"))
+    ),
 ]
 CODE = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 CELL = re.compile(r"^```\{code-cell\}[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 """Code that is run when the documentation is built."""
+TAGS = re.compile(r"\A(?::\w+:[^\n]*\n)*")
 CALL = re.compile(r"`(?:\w+\.)*?(?:(\w+)\.)?(\w+)\(([^`()]*)\)`")
 SPACES = (
     "mbfe", "mbfe.elements", "mbfe.joints", "mbfe.blocks", "mbfe.elements.contacts", "mbfe.elements.tyres",
@@ -46,8 +54,9 @@ LINK = re.compile(
 CARD = re.compile(r"^:link: (\S+)$", re.MULTILINE)
 
 
-LONG = [page for page in PAGES if page.stem in ("kinematics", "modes")]
+LONG = [page for page in PAGES if page.stem in ("kinematics", "modes") or page.parent == DOCS / "tutorials"]
 """Pages whose code takes seconds."""
+TUTORIALS = [page for page in PAGES if page.parent == DOCS / "tutorials" and page.stem != "index"]
 
 
 @pytest.mark.parametrize(
@@ -62,6 +71,47 @@ def test_code_of_a_page_runs_in_order(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = runpy.run_path(str(script), run_name="__main__")
     assert names["mbfe"] is mbfe
+
+
+def run_cell(text, names):
+    """Run a cell as a notebook does; one with the tag raises-exception has to raise an error of mbfe."""
+    tags = TAGS.match(text)[0]
+    code = compile(ast.parse(text.removeprefix(tags)), "cell", "exec")
+    fails = "raises-exception" in tags
+    with pytest.raises(mbfe.MbfeError) if fails else contextlib.nullcontext():
+        exec(code, names)
+
+
+@pytest.mark.parametrize("page", [slow(page, *LONG) for page in TUTORIALS], ids=lambda page: page.stem)
+def test_cells_of_a_tutorial_run_in_order(page, tmp_path, monkeypatch):
+    """They do what the page says, mistakes included."""
+    pytest.importorskip("IPython")
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    monkeypatch.syspath_prepend(DOCS / "gallery")
+    monkeypatch.chdir(tmp_path)
+    shown = importlib.import_module("shown")
+    monkeypatch.setattr(shown, "DOCS", tmp_path)
+    monkeypatch.setattr(shown, "SCENES", tmp_path / "scenes")
+    names = {"__name__": "__main__"}
+    for cell in CELL.findall(page.read_text()):
+        run_cell(cell, names)
+    assert names["mbfe"] is mbfe
+    assert list((tmp_path / "scenes").glob("*.html"))
+
+
+def test_a_cell_that_fails_otherwise_than_the_page_says_is_seen():
+    with pytest.raises(pytest.fail.Exception):
+        run_cell(":tags: [raises-exception]\nx = 1\n", {})
+    with pytest.raises(ZeroDivisionError):
+        run_cell(":tags: [raises-exception]\n1 / 0\n", {})
+    with pytest.raises(mbfe.MbfeError):
+        run_cell("raise mbfe.ModelError('a', 'b')\n", {"mbfe": mbfe})
+    run_cell(":tags: [raises-exception]\nraise mbfe.ModelError('a', 'b')\n", {"mbfe": mbfe})
+
+
+def test_every_tutorial_has_a_card():
+    shown = set(CARD.findall((DOCS / "tutorials" / "index.md").read_text()))
+    assert shown == {page.stem for page in TUTORIALS}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
