@@ -18,6 +18,7 @@ from mbfe.elements.loads.load_law import load
 from mbfe.errors import ModelError, settle
 from mbfe.functions.curves import Curve, Polynomial, as_curve
 from mbfe.model import Builder, Item, Model, NamedOutput
+from mbfe.model.description import Acting
 from mbfe.model.places import BODY, WORLD, check_at_node, check_world_or_body
 from mbfe.model.whole import model_length
 
@@ -185,6 +186,11 @@ class Load(Item):
             factor=factor,
             size=model_length(builder.model),
         )
+
+    def describe(self, model: Model) -> Acting:
+        """Where it acts, and what pictures show of it."""
+        number = model.node(self.body).number
+        return Acting([number, *self.application.tolist()], "moment" if self.is_moment else "force")
 
     def callbacks(self) -> tuple[Callback, ...]:
         """Python functions that compiled code calls for this load."""

@@ -14,8 +14,8 @@ from mbfe.model.handle import BODY
 from mbfe.model.node import Frame, Node
 
 __all__ = [
-    "DESCRIPTIONS", "Body", "Description", "Jointed", "Line", "OnRoad", "Reading", "Scenery", "Strut",
-    "Touch", "Touches", "described",
+    "DESCRIPTIONS", "Acting", "Body", "Description", "Jointed", "Line", "OnRoad", "Reading", "Scenery",
+    "Strut", "Touch", "Touches", "described",
 ]  # fmt: skip
 
 
@@ -142,6 +142,23 @@ class Strut(Description):
 
 
 @dataclass(frozen=True)
+class Acting(Description):
+    """A load at a point of a node.
+
+    Attributes
+    ----------
+    place : list
+        Row of the node and the point in its frame [m].
+    load : str
+        Its signal that pictures show, world axes: "force" [N] or "moment" [N m].
+    """
+
+    view: ClassVar[str] = "acting"
+    place: list[float]
+    load: str = "force"
+
+
+@dataclass(frozen=True)
 class Touch(Description):
     """A point of contact with its force.
 
@@ -224,7 +241,7 @@ class Reading(Description):
 
 DESCRIPTIONS: dict[str, type[Description]] = {
     kind.view: kind
-    for kind in (Description, Body, Scenery, Jointed, Line, Strut, Touch, OnRoad, Touches, Reading)
+    for kind in (Description, Body, Scenery, Jointed, Line, Strut, Acting, Touch, OnRoad, Touches, Reading)
 }
 
 

@@ -14,6 +14,7 @@ from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.results.linearized import Linearized, LinearShapes
 from mbfe.results.modes_motion import run_of_vector
+from mbfe.results.scene.shape_scene import ShownShape, write_shapes
 
 __all__ = ["Buckling"]
 
@@ -81,6 +82,44 @@ class Buckling(LinearShapes):
             raise ResultsError("buckling", f"mode {mode!r}", allowed=f"0 to {len(self) - 1}")
         run: Any = run_of_vector(self.linear, self.vectors[:, mode], frames=frames, scale=scale)
         return run.to_paraview(folder)
+
+    @checked_request
+    def to_html(self, path: str | os.PathLike[str], *, scale: float | str = "auto") -> Path:
+        """Write the shapes as a scene that swings, one HTML file that any browser opens without a network.
+
+        A table in the page switches between the shapes.
+
+        Parameters
+        ----------
+        path : path
+            The file, such as ``"buckling.html"``.
+        scale : float or "auto"
+            Largest displacement [m].
+
+        Returns
+        -------
+        Path
+            The file.
+        """
+        most = [self.nodes[int(np.linalg.norm(shape[:, :3], axis=1).argmax())] for shape in self.shapes]
+        shapes = [
+            ShownShape(
+                self.linear,
+                self.vectors[:, j],
+                f"shape {j} · load factor {factor:.6g}",
+                (str(j), f"{factor:.6g}", most[j]),
+            )
+            for j, factor in enumerate(self.factors)
+        ]
+        return write_shapes(
+            path,
+            shapes,
+            scale=scale,
+            columns=("shape", "load factor", "moves most"),
+            kind="Buckling",
+            texts=[["Summary", str(self)]],
+            warnings=list(self.warnings),
+        )
 
     def __str__(self) -> str:
         lines = [f'Buckling of "{self.linear.compiled.model.name}" from load factor {self.load_factor:g}']

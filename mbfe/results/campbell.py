@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from mbfe.errors import ResultsError
 from mbfe.files.figures import PALETTE, axes_of, figure_of, literal, save
 from mbfe.results.critical_speeds import CriticalSpeed, Crossing, Refine, Solved, meetings
 from mbfe.results.modes import Modes
+from mbfe.results.scene.campbell_scene import write_campbell
 from mbfe.results.tolerances import VALUES
 
 if TYPE_CHECKING:
@@ -226,6 +228,39 @@ class Campbell:
                 allowed='"resting"',
             )
         return plot_campbell(self, file=file, frame=Frame(frame), orders=orders)
+
+    @checked_request
+    def to_html(self, path: str | os.PathLike[str], *, scale: float | str = "auto") -> Path:
+        """Write the diagram as a scene: a point of a branch shows its mode, as one HTML file.
+
+        Motions are seen in the frame of the diagram, a rotating one or that at rest.
+
+        Parameters
+        ----------
+        path : path
+            The file, such as ``"rotor.html"``.
+        scale : float or "auto"
+            Largest displacement [m].
+
+        Returns
+        -------
+        Path
+            The file.
+        """
+        return write_campbell(
+            path,
+            self.modes,
+            speeds=self.speeds,
+            branch=self.branch,
+            whirl=self.whirl,
+            ratios=self.damping_ratios,
+            kinds=self.kinds,
+            scale=scale,
+            kind="Campbell diagram",
+            texts=[["Summary", str(self)]],
+            warnings=list(self.warnings),
+            notes=[f"The motion is seen in the {self.frame} frame."],
+        )
 
     def __str__(self) -> str:
         lines = [f'Campbell diagram of "{self.name}": {self.values.shape[1]} branches, whirl [Hz]']

@@ -19,6 +19,7 @@ from mbfe.errors import ResultsError
 from mbfe.files.figures import PALETTE, figure_of, save
 from mbfe.results.linearized import Linearized, LinearShapes
 from mbfe.results.modes_motion import amplitude, run_of_vector
+from mbfe.results.scene.shape_scene import ShownShape, write_shapes
 from mbfe.results.tolerances import VALUES
 
 __all__ = ["Modes"]
@@ -200,6 +201,49 @@ class Modes(LinearShapes):
         number = self._number(mode)
         vector, omega = self.vectors[:, number], float(self.omega[number])
         return run_of_vector(self.linear, vector, frames=frames, scale=scale, omega=omega)
+
+    @checked_request
+    def to_html(self, path: str | os.PathLike[str], *, scale: float | str = "auto") -> Path:
+        """Write the modes as a scene that swings, one HTML file that any browser opens without a network.
+
+        A table in the page switches between the modes.
+
+        Parameters
+        ----------
+        path : path
+            The file, such as ``"modes.html"``.
+        scale : float or "auto"
+            Largest displacement [m], as for :meth:`to_paraview`.
+
+        Returns
+        -------
+        Path
+            The file.
+        """
+        shapes = [
+            ShownShape(self.linear, self.vectors[:, mode], self._caption(mode), self._cells(mode))
+            for mode in range(len(self))
+        ]
+        return write_shapes(
+            path,
+            shapes,
+            scale=scale,
+            columns=("mode", "f [Hz]", "damping", "moves most"),
+            kind="Modes",
+            texts=[["Summary", str(self)]],
+            warnings=list(self.warnings),
+        )
+
+    def _cells(self, mode: int) -> tuple[str, str, str, str]:
+        """Number, frequency, damping ratio and what moves most of a mode, as texts."""
+        note = self.labels[mode] or ", ".join(f"{name} {part:.0%}" for name, part in self.moving(mode))
+        note += ", unstable" if self.unstable[mode] else ""
+        return str(mode), f"{self.frequencies[mode]:.6g}", f"{self.damping_ratios[mode]:.3g}", note
+
+    def _caption(self, mode: int) -> str:
+        """A mode in a line."""
+        number, frequency, damping, note = self._cells(mode)
+        return f"mode {number} · {frequency} Hz · damping {damping} · {note}"
 
     def _number(self, mode: Any, name: str = "mode") -> int:
         whole = is_real(mode) and float(mode).is_integer()

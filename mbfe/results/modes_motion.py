@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from mbfe.results.run import Run
 from mbfe.results.store.header import make_header
 from mbfe.results.store.memory import MemoryStore
 
-__all__ = ["amplitude", "run_of_vector"]
+__all__ = ["amplitude", "run_of_shapes", "run_of_vector"]
 
 MOST_FRAMES = 10_000
 """Frames of a period."""
@@ -50,30 +51,65 @@ def run_of_vector(
     """
     if not 2 <= frames <= MOST_FRAMES:
         raise ResultsError("modes: frames", f"{frames}", allowed=f"a whole number from 2 to {MOST_FRAMES}")
-    base = linear.snapshot.motion
     rate = omega if omega > 0.0 else 2.0 * np.pi
-    swing = amplitude(linear, vector, scale) * vector
     phase = 2.0 * np.pi * np.arange(frames) / frames
+    motion = _swinging(linear, vector, phase, scale=scale, rate=rate)
+    return _as_run([linear] * frames, motion, phase / rate, {"frequency": omega / (2.0 * np.pi)})
+
+
+def run_of_shapes(
+    shapes: Sequence[tuple[Linearized, NDArray[Any]]], *, frames: int, scale: float | str
+) -> Run:
+    """Periods of several shapes of one model, one after the other; "times" number the rows.
+
+    Row 0 is the first of the states. Each shape has `frames` + 1 rows: its last one is its first again.
+    """
+    phase = 2.0 * np.pi * np.arange(frames + 1) / frames
+    moved = [_swinging(linear, vector, phase, scale=scale, rate=1.0) for linear, vector in shapes]
+    motion = np.concatenate([shapes[0][0].snapshot.motion[None], *moved])
+    states = [shapes[0][0], *(linear for linear, _ in shapes for _ in phase)]
+    return _as_run(states, motion, np.arange(len(motion), dtype=float), {})
+
+
+def _swinging(
+    linear: Linearized, vector: NDArray[Any], phase: Floats, *, scale: float | str, rate: float
+) -> Floats:
+    """Motions (n, n_node, 20) about a state at phases (n,) [rad] of a shape, without accelerations."""
+    swing = amplitude(linear, vector, scale) * vector
     motion = np.stack([_displaced(linear, (swing * np.exp(1j * psi)).real) for psi in phase])
     for k, psi in enumerate(phase):
-        change = np.zeros(6 * len(base))
+        change = np.zeros(6 * motion.shape[1])
         change[linear.places] = (1j * rate * swing * np.exp(1j * psi)).real
         motion[k, :, TWISTS] = change.reshape(-1, 6)
+    return motion
+
+
+def _as_run(states: Sequence[Linearized], motion: Floats, time: Floats, about: dict[str, Any]) -> Run:
+    """Motions (n, n_node, 20) at times (n,), each about a state of the same model, as a run."""
+    n_time, n_node = motion.shape[:2]
     rows = {
-        "time": phase / rate,
+        "time": time,
         "pose": motion[:, :, POSES],
         "twist": motion[:, :, TWISTS],
-        "accel": np.zeros((frames, len(base), 6)),
-        "multiplier": np.tile(linear.snapshot.multiplier, (frames, 1)),
-        "output": _outputs(linear, motion),
-        "energy": np.zeros((frames, 5)),
-        "progress": np.zeros((frames, 5)),
+        "accel": np.zeros((n_time, n_node, 6)),
+        "multiplier": np.array([linear.snapshot.multiplier for linear in states]),
+        "output": np.concatenate(
+            [_outputs(states[first], motion[first:last]) for first, last in _equal(states)]
+        ),
+        "energy": np.zeros((n_time, 5)),
+        "progress": np.zeros((n_time, 5)),
     }
-    header = make_header(linear.compiled, {"frequency": omega / (2.0 * np.pi)})
+    header = make_header(states[0].compiled, about)
     store = MemoryStore(header, {name: np.shape(column)[1:] for name, column in rows.items()})
     store.append(rows)
     store.close(report={})
     return Run(store)
+
+
+def _equal(states: Sequence[Linearized]) -> list[tuple[int, int]]:
+    """First and last + 1 of each series of the same state."""
+    ends = [k for k in range(1, len(states)) if states[k] is not states[k - 1]]
+    return list(zip([0, *ends], [*ends, len(states)], strict=True))
 
 
 def _displaced(linear: Linearized, change: Floats) -> Floats:

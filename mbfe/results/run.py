@@ -274,10 +274,17 @@ class Run(PlottedRows):
             return write_run(self, folder, frames_of(self.time, step))
 
     @checked_request
-    def to_html(self, path: str | os.PathLike[str], *, step: float | None = None) -> Path:
+    def to_html(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        step: float | None = None,
+        signals: Sequence[str | Handle] = (),
+    ) -> Path:
         """Write a scene that moves, as one HTML file that any browser opens from disk without a network.
 
-        It has a time slider, a tree of items to show and hide, and the values of the item under the pointer.
+        It has a time slider, a tree of items to show and hide, the values of the item under the pointer, and
+        plots of signals.
 
         Parameters
         ----------
@@ -286,6 +293,9 @@ class Run(PlottedRows):
         step : float, optional
             Interval of the frames [s], taken from the recorded rows; every row when absent, thinned with a
             note on the page where there are very many.
+        signals : sequence of str or Handle
+            Signals that are plotted below the scene, with all of their rows, such as ``["hinge.angle"]``.
+            Others are chosen in the page.
 
         Returns
         -------
@@ -296,7 +306,7 @@ class Run(PlottedRows):
             raise ResultsError("Run.to_html: step", f"{step}", allowed="a positive time [s]")
         with self._file_errors():
             warnings = self.report.get("warnings", ())
-            return write_scene(self, path, step=step, summary=str(self), warnings=warnings)
+            return write_scene(self, path, step=step, summary=str(self), warnings=warnings, signals=signals)
 
     def __str__(self) -> str:
         r = self.report

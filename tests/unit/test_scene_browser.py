@@ -92,8 +92,8 @@ def test_beams_and_springs_follow(page: Browser, run: mbfe.Run) -> None:
     """The tip of the drawn surface is that of the beam; a coil reaches from end to end."""
     to_time(page, 0.6)
     tip = page.ask(
-        "(() => { const at = mbfe.find('arm').object.children[0].geometry.attributes.position;"
-        " return [at.getX(at.count - 1), at.getY(at.count - 1), at.getZ(at.count - 1)]; })()"
+        "(() => { const arm = mbfe.find('arm'), at = arm.object.children[0].geometry.attributes.position;"
+        " const last = at.count - arm.outline - 1; return [at.getX(last), at.getY(last), at.getZ(last)]; })()"
     )
     np.testing.assert_allclose(tip, run["arm.tip"].position.values[60], atol=2e-4)
     coil = "mbfe.find('spring').object"
@@ -108,13 +108,13 @@ def test_a_click_picks_what_is_there(page: Browser, run: mbfe.Run) -> None:
     for name in ("crank", HOSTILE):
         x, y = place_of(page, f"mbfe.pose({name!r}).slice(0, 3)")
         page.pointer(x, y, click=True)
-        assert page.ask("mbfe.chosen.name") == name
+        assert page.ask("mbfe.shown.chosen.name") == name
         assert page.ask("document.querySelector('.values h2').textContent") == name
         shown = page.ask("document.querySelector('.values td').textContent").split()
         place = run[name].position.values[25]
         np.testing.assert_allclose(np.array(shown, float), place, rtol=1e-3, atol=1e-4)
     page.pointer(990, 640, click=True)
-    assert page.ask("mbfe.chosen") is None
+    assert page.ask("mbfe.shown.chosen") is None
     assert page.ask("document.querySelector('.values').hidden")
 
 
@@ -133,11 +133,11 @@ def test_the_pointer_reports_the_name(page: Browser) -> None:
 def test_the_tree_hides_and_isolates(page: Browser) -> None:
     """What is not checked is not drawn and cannot be picked; one alone; all again."""
     at = "mbfe.pixel(mbfe.pose('crank').slice(0, 3))"
-    assert page.ask(f"mbfe.pick(...{at}).item.name") == "crank"
+    assert page.ask(f"mbfe.pointer.pick(...{at}).item.name") == "crank"
     row = "[...document.querySelectorAll('.tree li')].find((row) => row.textContent.startsWith('crank'))"
     page.ask(f"{row}.firstChild.click()")
     assert page.ask("mbfe.find('crank').object.visible") is False
-    hit = page.ask(f"(mbfe.pick(...{at}) || {{item: {{name: ''}}}}).item.name")
+    hit = page.ask(f"(mbfe.pointer.pick(...{at}) || {{item: {{name: ''}}}}).item.name")
     assert hit != "crank"
     page.ask("document.querySelector('.tree [title=\"Show this alone\"]').click()")
     names = page.ask("mbfe.items.list.filter((item) => item.object.visible).map((item) => item.name)")
@@ -152,12 +152,12 @@ def test_play_runs_and_stops(page: Browser) -> None:
     page.ask("document.querySelector('footer select').value = '10'")
     page.ask("document.querySelector('[title^=Play]').click()")
     end = page.ask(
-        "new Promise((done) => { const look = () => mbfe.running ? setTimeout(look, 20) : done(mbfe.time);"
-        " look(); })"
+        "new Promise((done) => { const { player } = mbfe, look = () => player.running"
+        " ? setTimeout(look, 20) : done(player.time); look(); })"
     )
     assert end == pytest.approx(1.0)
     page.key("ArrowLeft")
-    assert page.ask("mbfe.time") == pytest.approx(0.99)
+    assert page.ask("mbfe.player.time") == pytest.approx(0.99)
 
 
 def test_views_and_projection(page: Browser) -> None:
@@ -201,7 +201,7 @@ def test_a_model_is_seen_before_any_run(browser: Browser, tmp_path: Path) -> Non
     model.add(body)
     model.add(joints.Spherical("ball", model.ground, body, position=(1, 2, 2.9)))
     browser.open(model.to_html(tmp_path / "drawn.html"))
-    assert browser.ask("mbfe.pick(...mbfe.pixel(mbfe.pose('body').slice(0, 3))).item.name") == "body"
+    assert browser.ask("mbfe.pointer.pick(...mbfe.pixel(mbfe.pose('body').slice(0, 3))).item.name") == "body"
     buttons = "[...document.querySelectorAll('footer button, .views button')]"
     texts = browser.ask(f"{buttons}.map((button) => button.textContent)")
     assert "fit" in texts

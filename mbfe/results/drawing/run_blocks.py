@@ -13,6 +13,7 @@ from mbfe.algebra.rotations import rotate
 from mbfe.geometry.road_mesh import RoadMesh
 from mbfe.geometry.shapes import from_dict
 from mbfe.model.description import (
+    Acting,
     Body,
     Jointed,
     Line,
@@ -76,6 +77,8 @@ def blocks_of(run: RecordedRows, rows: Ints) -> Blocks:
         match about:
             case Jointed():
                 blocks.points.append(_joint(run, name, rows))
+            case Acting():
+                blocks.points.append(_load(run, name, about, rows))
             case Touches():
                 blocks.points.extend(_contact(*drawn) for drawn in run[name].drawn(rows))
             case Touch():
@@ -103,6 +106,16 @@ def _joint(run: RecordedRows, name: str, rows: Ints) -> PointBlock:
     origin, _ = view.frame_motion("second")
     arrays = {part: np.nan_to_num(getattr(wrench, part)[rows]) for part in ("force", "moment")}
     return PointBlock(name, origin[rows], arrays)
+
+
+def _load(run: RecordedRows, name: str, about: Acting, rows: Ints) -> PointBlock:
+    """A load where it acts; forces and moments are blocks of their own."""
+    node, *point = about.place
+    pose = run.part("pose", int(node))[rows]
+    place = pose[:, :3] + rotate(pose[:, 3:], np.array(point))
+    arrays = {about.load: np.nan_to_num(run[name].signal(about.load)[rows])}
+    block = "loads" if about.load == "force" else "moments"
+    return PointBlock(name, place, arrays, block=block, arrow=about.load)
 
 
 def _contact(title: str, place: ArrayLike, force: ArrayLike) -> PointBlock:

@@ -1,7 +1,8 @@
 """Time series for ParaView: an index with exact times, one multi-block file a frame, one surface a body.
 
 ``name.pvd`` lists ``name_steps/name_000000.vtm`` and so on, each of which names its blocks: bodies/<body>,
-beams/<beam>, beam_surfaces/<beam>, joints, springs, contacts, paths/<path> and scenery/<name>.
+beams/<beam>, beam_surfaces/<beam>, joints, springs, contacts, loads, moments, paths/<path> and
+scenery/<name>.
 ``name_view.py`` opens the series in ParaView (Run Script) or pvbatch.
 
 Points are current positions, in double precision; arrays are single, at the points, vectors in world axes:

@@ -6,7 +6,8 @@ in the world [m], quaternions w, x, y, z.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,13 @@ from mbfe.results.drawing.extents import extents_of
 from mbfe.results.scene.packing import Packer
 from mbfe.results.tolerances import SCENE
 
-__all__ = ["Contents"]
+__all__ = ["Contents", "bare"]
+
+RESULTANTS = {
+    "section_force": ("N", ("axial force F1", "shear force F2", "shear force F3")),
+    "section_moment": ("N m", ("torque M1", "bending moment M2", "bending moment M3")),
+}
+"""Arrays of a beam by which it can be coloured: unit and names of the components, section axes."""
 
 
 class Contents:
@@ -48,6 +55,10 @@ class Contents:
         self.step = SCENE.position * self.size
         self.meshes: list[dict[str, Any]] = []
         self._known: dict[bytes, int] = {}
+
+    def about(self) -> dict[str, Any]:
+        """Items, meshes and sizes."""
+        return {"items": self.items(), "meshes": self.meshes, "box": self.box, "size": self.size}
 
     def items(self) -> list[dict[str, Any]]:
         """Descriptions of all items."""
@@ -102,8 +113,17 @@ class Contents:
             "name": beam.name,
             "position": self.places(frames[..., :3]),
             "turn": self.turns(frames[..., 3:]),
+            "drawn": self.packer.exact(beam.drawn, "<f4"),
             "outlines": self.packer.exact(outlines[:1] if same else outlines, "<f4"),
+            "fields": list(self._fields(beam)),
         }
+
+    def _fields(self, beam: BeamBlock) -> Iterator[dict[str, Any]]:
+        """Resultants along a beam, one by one."""
+        for key, (unit, names) in RESULTANTS.items():
+            for part, name in enumerate(names if key in beam.arrays else ()):
+                values = np.asarray(beam.arrays[key])[..., part]
+                yield {"name": name, "unit": unit, "values": self.packer.scaled(values)}
 
     def _spring(self, spring: SpringBlock) -> dict[str, Any]:
         made = {"kind": "springs", "name": spring.name, "coil": bool(spring.coil)}
@@ -128,6 +148,12 @@ class Contents:
         if drawn:
             made["lines"] = self.packer.exact(scenery.points[np.concatenate(drawn)], "<f4")
         return made
+
+
+def bare(blocks: Blocks) -> Blocks:
+    """Blocks without forces, resultants and paths: what is seen of a state that no run led to."""
+    points = [replace(point, arrays={}, arrow="") for point in blocks.points]
+    return replace(blocks, points=points, beams=[replace(b, arrays={}) for b in blocks.beams], paths=[])
 
 
 def _joined(cells: Sequence[Ints], width: int) -> Ints:

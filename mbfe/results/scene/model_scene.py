@@ -7,12 +7,15 @@ from pathlib import Path
 
 import numpy as np
 
+from mbfe.doors import opened
 from mbfe.engine.columns import POSES, TWISTS
 from mbfe.engine.stepping import loop
 from mbfe.model.compile import CompiledModel
 from mbfe.model.model import Model
+from mbfe.results.drawing.run_blocks import blocks_of
 from mbfe.results.run import Run
-from mbfe.results.scene.run_scene import write_scene
+from mbfe.results.scene.contents import Contents, bare
+from mbfe.results.scene.page import chapter, write_page
 from mbfe.results.store.header import make_header
 from mbfe.results.store.memory import MemoryStore
 
@@ -22,7 +25,16 @@ __all__ = ["write_model"]
 def write_model(model: Model, path: str | PathLike[str]) -> Path:
     """Write the scene of a model as drawn into a file and return its path."""
     run = _as_drawn(model.compile())
-    return write_scene(run, path, step=None, summary=str(model), solved=False)
+    contents = Contents(bare(blocks_of(run, np.zeros(1, dtype=int))))
+    scene = {
+        **contents.about(),
+        "kind": "Model",
+        "title": model.name,
+        "axis": run.axis,
+        "chapters": [chapter(run.time, seconds=0.0)],
+        "texts": [["Summary", str(model)], ["Audit", str(opened("audit")(model))]],
+    }
+    return write_page(path, scene | {"data": contents.packer.text()})
 
 
 def _as_drawn(compiled: CompiledModel) -> Run:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from mbfe.algebra.arrays import Floats
 from mbfe.files.writing import writing
 
-__all__ = ["page_of", "write_page"]
+__all__ = ["chapter", "page_of", "write_page"]
 
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; "
@@ -38,6 +41,24 @@ def page_of(scene: Mapping[str, Any]) -> str:
         f'<script type="application/json" id="scene">{data}</script>\n'
         f"<script>{viewer}</script>\n</body>\n</html>\n"
     )
+
+
+def chapter(
+    times: Floats,
+    *,
+    seconds: float,
+    first: int = 0,
+    caption: str = "",
+    group: str = "",
+    cells: Sequence[str] = (),
+) -> dict[str, Any]:
+    """Rows of a scene that are shown one after the other: a whole run, or one of several shapes.
+
+    The rows begin with `first`, stand at `times` of the scene's axis and take so many `seconds`. The
+    `caption` is shown above the scene, the `cells` in a table of the chapters of its `group`.
+    """
+    told = {"caption": caption, "group": group, "cells": list(cells)}
+    return {"times": np.asarray(times).tolist(), "seconds": seconds, "first": first, **told}
 
 
 def write_page(path: str | PathLike[str], scene: Mapping[str, Any]) -> Path:

@@ -200,6 +200,7 @@ def _description_rules(n_node: int, nodes: Sequence[str]) -> dict[str, dict[str,
         description.Jointed: {"first": _at(node, 7), "second": _at(node, 7)},
         description.Line: line,
         description.Strut: pair | {"coil": _flag, "tension": _text},
+        description.Acting: {"place": _at(node, 3), "load": lambda given: given in ("force", "moment")},
         description.Touch: touch,
         description.OnRoad: touch | radius | {"road": _text, "mesh": _or_none(_mapping)},
         description.Touches: touch | {"points": _whole, "only_touching": _flag},
@@ -299,6 +300,8 @@ def _own(item: Mapping[str, Any], rules: Mapping[str, Mapping[str, Rule]], where
         needed = [name for name in (about.point, about.force) if name not in signals]
     elif isinstance(about, description.Strut):
         needed = [name for name in (about.tension,) if name not in signals]
+    elif isinstance(about, description.Acting):
+        needed = [name for name in (about.load,) if name not in signals]
     elif isinstance(about, description.Jointed):
         vectors = {entry["name"] for entry in item["outputs"] if entry["shape"] == [3]}
         needed = [name for name in ("force", "moment") if name not in vectors]

@@ -24,6 +24,7 @@ VIEWS: dict[type[description.Description], Callable[[RecordedRows, dict[str, Any
     description.Jointed: JointView,
     description.Line: BeamView,
     description.Strut: ItemView,
+    description.Acting: ItemView,
     description.Touch: ItemView,
     description.OnRoad: ItemView,
     description.Touches: ContactView,

@@ -1,110 +1,110 @@
 // A scene of mbfe: data in the page, drawn and moved.
 import * as THREE from "three";
+import { Chapters, Diagram } from "./chapters.js";
+import { Colours } from "./colours.js";
+import { element, toggle } from "./dom.js";
+import { Forces } from "./forces.js";
 import { Items } from "./items.js";
-import { about, element, shownNumber, Tree, Values } from "./panel.js";
+import { isSoftware } from "./machine.js";
+import { About, restored, Tree, Values } from "./panel.js";
+import { Player } from "./player.js";
+import { Plots } from "./plots.js";
+import { Pointer } from "./pointer.js";
+import { atRow } from "./rows.js";
+import { Shown } from "./shown.js";
 import { Stage, VIEWS } from "./stage.js";
 import style from "./style.css";
-import { bytesOf, placeOf } from "./tables.js";
-
-const SPEEDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
+import { bytesOf } from "./tables.js";
+import { View } from "./view.js";
 
 class Viewer {
   constructor(scene, data) {
     this.scene = scene;
-    this.times = scene.times;
-    this.time = this.times[0];
-    this.chosen = null;
     this.paths = [];
     this.frames = 0;
     const canvas = element("canvas", { tabindex: "0", "aria-label": "Scene" });
-    this.items = new Items(scene, data);
-    this.items.scaleArrows();
-    this.stage = new Stage(scene, this.items.root, canvas);
-    this.values = new Values(scene, data);
-    this.tree = new Tree(this.items.list, this);
-    this.hint = element("div", { class: "hint", hidden: true });
-    const main = element("main", {}, canvas, this.views(), this.hint);
-    const side = element("aside", {}, element("h1", {}, scene.title), this.tree.element, this.values.element, about(scene));
-    document.body.append(side, main, this.bar());
+    const redraw = () => this.player.seek(this.player.time);
+    const fine = !isSoftware();
+    this.items = new Items(scene, data, fine);
+    this.stage = new Stage(scene, this.items, canvas, fine);
+    this.view = new View(scene, this.items, this.stage);
+    this.player = new Player(scene, { moved: (place, withTexts) => this.moved(place, withTexts), paused: () => this.stage.coarse(1) });
+    this.plots = new Plots({ seek: (time) => this.player.seek(time), changed: () => this.markPlots() });
+    this.values = new Values(scene, data, this.plots);
+    this.about = new About(scene, data, this.plots);
+    this.forces = new Forces(this.items, scene.size, () => { this.items.arrange(); redraw(); });
+    this.colours = new Colours(this.items.list, redraw);
+    this.shown = new Shown(this.items, () => { this.tree.update(this.shown.chosen); redraw(); });
+    this.tree = new Tree(this.items.list, { show: (item, on) => this.shown.show(item, on), showGroup: (items, on) => this.shown.showGroup(items, on), showAll: () => this.shown.showAll(),
+      isolate: (item) => this.shown.isolate(item), ghost: (item) => this.shown.ghost(item), choose: (item) => this.choose(item) });
+    this.pointer = new Pointer(this.stage, this.items, { choose: (item, point) => this.choose(item, point), values: this.values, place: () => this.player.place });
+    this.chapters = new Chapters(scene, (number) => this.enter(number));
+    this.diagram = scene.diagram ? new Diagram(scene.diagram, (number) => this.enter(number)) : null;
+    this.assemble(canvas);
+    this.dark(window.matchMedia("(prefers-color-scheme: dark)").matches);
+    window.addEventListener("keydown", (event) => this.press(event));
+    this.begin(data);
+  }
+
+  assemble(canvas) {
+    const { scene } = this;
+    this.caption = element("div", { class: "caption", hidden: true });
+    const views = element("div", { class: "views" }, ...this.view.buttons, ...this.forces.buttons, ...(this.colours.beams.length ? [this.colours.select] : []),
+      toggle("grid", "Grid and axes", true, (on) => this.stage.showGround(on)),
+      element("button", { title: "Change the colours", onclick: () => this.dark(!document.documentElement.classList.contains("dark")) }, "light / dark"));
+    const corner = element("div", { class: "corner" }, this.colours.legend, this.forces.key);
+    const main = element("main", {}, canvas, views, this.caption, corner, this.pointer.hint);
+    const side = element("aside", {}, element("h1", {}, scene.title), this.chapters.element, this.tree.element, this.values.element, this.about.element);
+    const wide = element("button", { title: "Show or hide the panel", onclick: () => document.body.classList.toggle("wide") }, "☰");
+    document.body.append(side, main, ...(this.diagram ? [this.diagram.element] : []), this.plots.element, element("footer", {}, wide, ...this.player.parts));
     document.body.classList.toggle("wide", window.innerWidth <= 640);
     new ResizeObserver(() => this.stage.resize()).observe(main);
     this.stage.resize();
-    this.dark(window.matchMedia("(prefers-color-scheme: dark)").matches);
-    this.listen(canvas);
-    this.moves = this.items.list.filter((item) => item.centre && item.kind !== "contacts");
-    this.follows(scene.follow);
-    for (const item of this.items.list) for (const arrow of item.arrows) arrow.on = Boolean(item.isContact);
-    this.seek(this.time);
-    this.stage.fit(this.box(), VIEWS.iso);
+  }
+
+  begin(data) {
+    const { scene } = this;
+    this.items.arrange();
+    this.enter(0);
+    if (scene.kind !== "Model" && this.colours.beams.length) this.colours.choose(scene.swings ? "displacement" : "deflection");
+    this.view.follows(scene.follow);
+    this.stage.fit(this.view.box(), VIEWS.iso);
     this.tree.update(null);
+    for (const signal of scene.plots || []) this.plots.toggle(restored(data, signal, scene.chapters[0].times));
+    if (scene.swings && !window.matchMedia("(prefers-reduced-motion: reduce)").matches) this.player.run(true);
     this.last = performance.now();
     requestAnimationFrame((now) => this.loop(now));
   }
 
-  // ---------------------------------------------------------------- time
-
-  bar() {
-    const several = this.times.length > 1;
-    this.slider = element("input", { type: "range", min: 0, max: this.times.length - 1, step: "any", value: 0, "aria-label": this.scene.axis, oninput: () => this.seek(this.atSlider()) });
-    this.play = element("button", { title: "Play or pause (space)", "aria-pressed": "false", onclick: () => this.run(!this.running) }, "Play");
-    this.speed = element("select", { "aria-label": "Speed" }, ...SPEEDS.map((speed) => element("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
-    this.repeat = element("input", { type: "checkbox", checked: true });
-    this.clock = element("output", { class: "clock" });
-    const step = (by, text, title) => element("button", { title, onclick: () => this.step(by) }, text);
-    const parts = several
-      ? [this.play, step(-1, "◂", "One row back (left arrow)"), step(1, "▸", "One row on (right arrow)"), this.slider, this.clock, this.speed,
-         element("label", {}, this.repeat, " loop")]
-      : this.scene.solved ? [this.clock] : [];
-    return element("footer", {}, element("button", { title: "Show or hide the panel", onclick: () => document.body.classList.toggle("wide") }, "☰"), ...parts);
+  // Another shape of a scene that has several.
+  enter(number) {
+    const { caption } = this.scene.chapters[number];
+    this.player.enter(number);
+    this.colours.rangeOver(this.player.chapter);
+    this.chapters.show(number);
+    if (this.diagram) this.diagram.show(number);
+    this.caption.textContent = caption;
+    this.caption.hidden = !caption;
+    this.player.seek(this.player.time);
   }
 
-  // The slider counts along time, so that equal lengths are equal times.
-  atSlider() {
-    const part = this.slider.value / (this.times.length - 1), end = this.times[this.times.length - 1];
-    return this.times[0] + part * (end - this.times[0]);
-  }
-
-  run(on) {
-    const end = this.times[this.times.length - 1];
-    if (on && this.time >= end) this.seek(this.times[0]);
-    this.running = on && this.times.length > 1;
-    if (!this.running) this.stage.coarse(1);
-    this.play.textContent = this.running ? "Pause" : "Play";
-    this.play.setAttribute("aria-pressed", String(Boolean(this.running)));
-  }
-
-  step(by) {
-    this.run(false);
-    const { row, part } = this.place, last = this.times.length - 1;
-    const next = by > 0 ? row + 1 : part > 0 ? row : row - 1;
-    this.seek(this.times[Math.min(last, Math.max(0, next))]);
-  }
-
-  seek(time) {
-    const end = this.times[this.times.length - 1];
-    this.time = Math.min(end, Math.max(this.times[0], time));
-    this.place = placeOf(this.times, this.time);
-    for (const item of this.items.list) item.move(this.place);
-    this.values.update(this.place);
-    if (end > this.times[0]) this.slider.value = ((this.time - this.times[0]) / (end - this.times[0])) * (this.times.length - 1);
-    const [what, unit] = this.scene.axis.split(" [");
-    this.clock.textContent = this.scene.over_time ? `t = ${this.time.toFixed(3)} s` : `${what} ${shownNumber(this.time)} ${(unit || "").replace("]", "")}`;
-    this.followNow();
+  moved(place, withTexts) {
+    for (const item of this.items.list) item.move(place);
+    this.plots.update(this.player.time, withTexts);
+    if (withTexts) {
+      this.values.update(place);
+      this.about.update(place);
+    }
+    this.view.move(place);
     this.stage.stale = true;
   }
 
   loop(now) {
-    const passed = Math.min(0.25, (now - this.last) / 1000);
-    if (this.running) this.stage.keepPace(now - this.last);
-    this.last = now;
-    if (this.running) {
-      const span = this.times[this.times.length - 1] - this.times[0];
-      const rate = Number(this.speed.value) * (this.scene.over_time ? 1 : span / 5);
-      let next = this.time + passed * rate;
-      if (next >= this.times[0] + span && this.repeat.checked) next = this.times[0] + ((next - this.times[0]) % span);
-      this.seek(next);
-      if (this.time >= this.times[0] + span) this.run(false);
+    if (this.player.running) {
+      this.stage.keepPace(now - this.last);
+      this.player.advance(Math.min(0.25, (now - this.last) / 1000));
     }
+    this.last = now;
     if (this.stage.stale) {
       this.stage.draw();
       this.frames += 1;
@@ -112,151 +112,48 @@ class Viewer {
     requestAnimationFrame((later) => this.loop(later));
   }
 
-  // ---------------------------------------------------------------- camera
-
-  views() {
-    const button = (text, title, act, pressed) => element("button", { title, onclick: act, "aria-pressed": pressed === undefined ? undefined : String(pressed) }, text);
-    const toggle = (text, title, on, act) => {
-      const made = button(text, title, () => {
-        const next = made.getAttribute("aria-pressed") !== "true";
-        made.setAttribute("aria-pressed", String(next));
-        act(next);
-        this.stage.stale = true;
-      }, on);
-      return made;
-    };
-    const contacts = this.items.list.some((item) => item.isContact && item.arrows.length), joints = this.items.list.some((item) => item.kind === "joints" && item.arrows.length);
-    return element("div", { class: "views" },
-      ...Object.entries(VIEWS).filter(([name]) => !["back", "bottom"].includes(name)).map(([name, eye]) => button(name, `View: ${name}`, () => this.stage.fit(this.box(), eye))),
-      button("fit", "All that is shown (F)", () => this.stage.fit(this.box())),
-      toggle("ortho", "Orthographic projection", false, (on) => this.stage.orthographic(on)),
-      (this.followButton = toggle("follow", "The camera moves along with the mechanism, or with the chosen item", false, (on) => this.follows(on))),
-      ...(joints ? [toggle("forces", "Reaction forces of joints", false, (on) => this.arrows(false, "force", on)), toggle("moments", "Reaction moments of joints", false, (on) => this.arrows(false, "moment", on))] : []),
-      ...(contacts ? [toggle("contact forces", "Forces of contacts", true, (on) => this.arrows(true, "force", on))] : []),
-      toggle("grid", "Grid and axes", true, (on) => { this.stage.grid.visible = this.stage.axes.visible = on; }),
-      button("light / dark", "Change the colours", () => this.dark(!document.documentElement.classList.contains("dark"))));
-  }
-
-  arrows(contact, key, on) {
-    for (const item of this.items.list) {
-      if (Boolean(item.isContact) !== contact) continue;
-      for (const arrow of item.arrows) if (arrow.key === key) { arrow.on = on; arrow.object.visible = false; }
-    }
-    this.seek(this.time);
-  }
-
   dark(on) {
     document.documentElement.classList.toggle("dark", on);
     this.stage.paint(on);
-    this.items.paint(on);
+    this.items.dark(on);
+    this.plots.draw();
+    if (this.diagram) this.diagram.draw();
   }
 
-  // Box around what is shown; scenery and paths count only where there is nothing else.
-  box() {
-    const box = new THREE.Box3();
-    const shown = this.items.list.filter((item) => item.shown);
-    const near = shown.filter((item) => !["scenery", "paths", "contacts"].includes(item.kind));
-    this.items.root.updateMatrixWorld(true);
-    for (const item of near.length ? near : shown) {
-      const without = item.arrows.map((arrow) => [arrow.object, arrow.object.parent]);
-      for (const [object] of without) object.removeFromParent();
-      box.expandByObject(item.object);
-      for (const [object, parent] of without) parent.add(object);
-    }
-    if (!this.following) {
-      const [low, high] = this.scene.box.map((end) => new THREE.Vector3(...end));
-      if (near.length && shown.length === this.items.list.length) box.expandByPoint(low).expandByPoint(high);
-    }
-    return box.isEmpty() ? new THREE.Box3(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1)) : box;
+  press(event) {
+    if (event.target.matches("input:not([type=range]):not([type=checkbox]), select") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { player } = this, last = this.scene.chapters.length - 1;
+    const acts = {
+      " ": () => player.run(!player.running), ArrowLeft: () => player.step(-1), ArrowRight: () => player.step(1), f: () => this.view.fit(), Escape: () => this.choose(null),
+      ...(last > 0 ? { ArrowUp: () => this.enter(Math.max(0, player.number - 1)), ArrowDown: () => this.enter(Math.min(last, player.number + 1)) } : {}),
+    };
+    if (event.key === " " && event.target.matches("button, input, summary")) return;
+    if (acts[event.key]) { acts[event.key](); event.preventDefault(); }
   }
 
-  middle() {
-    const alone = this.chosen && this.chosen.centre ? [this.chosen] : this.moves;
-    const sum = new THREE.Vector3();
-    for (const item of alone) sum.add(item.centre(this.place));
-    return sum.divideScalar(Math.max(1, alone.length));
+  markPlots() {
+    this.values.numbers.mark();
+    this.about.numbers.mark();
   }
 
-  follows(on) {
-    this.following = on && this.moves.length > 0;
-    this.followButton.setAttribute("aria-pressed", String(this.following));
-    this.followed = this.place && this.following ? this.middle() : null;
-  }
-
-  followNow() {
-    if (!this.following) return;
-    const now = this.middle();
-    if (this.followed) this.stage.shift(now.clone().sub(this.followed));
-    this.followed = now;
-  }
-
-  // ---------------------------------------------------------------- items
-
-  show(item, on) {
-    item.shown = item.object.visible = on;
-    this.changed();
-  }
-
-  showAll() {
-    for (const item of this.items.list) {
-      item.shown = item.object.visible = true;
-      this.thin(item, false);
-    }
-    this.changed();
-  }
-
-  isolate(item) {
-    for (const other of this.items.list) other.shown = other.object.visible = other === item;
-    this.changed();
-  }
-
-  ghost(item) {
-    this.thin(item, !item.thin);
-    this.changed();
-  }
-
-  thin(item, on) {
-    if (Boolean(item.thin) === on) return;
-    item.thin = on;
-    item.object.traverse(({ material }) => {
-      if (!material) return;
-      material.userData.opacity ??= material.opacity;
-      material.opacity = on ? 0.25 * material.userData.opacity : material.userData.opacity;
-      material.transparent = material.opacity < 1;
-      material.depthWrite = material.opacity >= 0.5;
-      material.needsUpdate = true;
-    });
-  }
-
+  // An item is chosen, by a click at a point of it in its own frame or by its name.
   choose(item, point) {
-    this.glow(this.chosen, false);
-    this.chosen = item;
-    this.glow(item, true);
     this.values.choose(item);
     this.values.tools.replaceChildren();
-    if (item) {
-      const words = point ? "Path of this point" : "Path";
-      if (item.kind === "bodies") this.values.tools.append(element("button", { onclick: () => this.trace(item, point) }, words));
-      if (this.paths.length) this.values.tools.append(element("button", { onclick: () => this.clearPaths() }, "Remove paths"));
-      this.values.update(this.place);
-    }
-    if (this.following) this.followed = this.middle();
-    this.changed();
+    this.view.choose(item);
+    if (item && item.kind === "bodies" && this.player.times.length > 1) this.values.tools.append(element("button", { onclick: () => this.trace(item, point) }, point ? "Path of this point" : "Path"));
+    if (item && this.paths.length) this.values.tools.append(element("button", { onclick: () => this.clearPaths() }, "Remove paths"));
+    this.shown.choose(item);
     if (item) this.tree.reveal(item);
   }
 
-  glow(item, on) {
-    if (item) item.object.traverse(({ material }) => { if (material && material.emissive) material.emissive.set(on ? "#3a2a00" : "#000000"); });
-  }
-
-  // Path of a point of a body, given in its frame, through all rows.
+  // Path of a point of a body, given in its frame, through the rows of the chapter.
   trace(item, local = new THREE.Vector3()) {
-    const points = [];
-    for (let row = 0; row < this.times.length; row++) {
-      item.move({ row, next: row, part: 0 });
+    const points = [], { first, times } = this.player.chapter;
+    for (let row = 0; row < times.length; row++) {
+      item.move(atRow(first + row));
       points.push(...local.clone().applyQuaternion(item.object.quaternion).add(item.object.position).toArray());
     }
-    item.move(this.place);
     const line = this.items.line(points, "#9A3FD5");
     this.paths.push(line);
     this.stage.world.add(line);
@@ -266,62 +163,7 @@ class Viewer {
   clearPaths() {
     for (const line of this.paths) line.removeFromParent();
     this.paths = [];
-    this.choose(this.chosen);
-  }
-
-  changed() {
-    this.tree.update(this.chosen);
-    this.stage.stale = true;
-  }
-
-  // ---------------------------------------------------------------- pointer and keys
-
-  // The item that is seen at a place of the canvas, in pixels from its upper left corner.
-  pick(x, y) {
-    const { clientWidth: width, clientHeight: height } = this.stage.canvas;
-    this.ray ??= new THREE.Raycaster();
-    this.ray.params.Line.threshold = 0.004 * this.scene.size;
-    this.ray.setFromCamera(new THREE.Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.stage.camera);
-    const shown = this.items.list.filter((item) => item.shown).map((item) => item.object);
-    this.items.root.updateMatrixWorld(true);
-    const hit = this.ray.intersectObjects(shown, true).find(({ object }) => object.visible && object.parent.visible);
-    return hit ? { item: hit.object.userData.item, point: hit.point } : null;
-  }
-
-  listen(canvas) {
-    let down = null, waiting = null;
-    canvas.addEventListener("pointerdown", (event) => { down = [event.offsetX, event.offsetY]; this.hint.hidden = true; });
-    canvas.addEventListener("pointerup", (event) => {
-      const still = down && Math.hypot(event.offsetX - down[0], event.offsetY - down[1]) < 4;
-      down = null;
-      if (!still) return;
-      const hit = this.pick(event.offsetX, event.offsetY);
-      this.choose(hit && hit.item, hit && hit.item.kind === "bodies" ? hit.item.object.worldToLocal(hit.point.clone()) : undefined);
-    });
-    canvas.addEventListener("pointermove", (event) => {
-      if (down || event.pointerType === "touch") return;
-      clearTimeout(waiting);
-      const [x, y] = [event.offsetX, event.offsetY];
-      waiting = setTimeout(() => this.tell(x, y), 30);
-    });
-    canvas.addEventListener("pointerleave", () => { clearTimeout(waiting); this.hint.hidden = true; });
-    window.addEventListener("keydown", (event) => {
-      if (event.target.matches("input:not([type=range]):not([type=checkbox]), select") || event.ctrlKey || event.metaKey || event.altKey) return;
-      const acts = { " ": () => this.run(!this.running), ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), f: () => this.stage.fit(this.box()), Escape: () => this.choose(null) };
-      if (event.key === " " && event.target.matches("button, input, summary")) return;
-      if (acts[event.key]) { acts[event.key](); event.preventDefault(); }
-    });
-  }
-
-  tell(x, y) {
-    const hit = this.pick(x, y);
-    this.hint.hidden = !hit;
-    if (!hit) return;
-    const few = this.values.numbers(hit.item.name, this.place).slice(0, 3);
-    this.hint.textContent = [hit.item.name, ...few.map((s) => `${s.name.replaceAll("_", " ")}  ${s.values.map(shownNumber).join("  ")} ${s.unit}`)].join("\n");
-    const { clientWidth: width, clientHeight: height } = this.stage.canvas;
-    this.hint.style.left = `${Math.min(x + 14, width - this.hint.offsetWidth - 6)}px`;
-    this.hint.style.top = `${Math.min(y + 14, height - this.hint.offsetHeight - 6)}px`;
+    this.choose(this.shown.chosen);
   }
 
   // ---------------------------------------------------------------- for scripts

@@ -1,17 +1,8 @@
-// The panel beside the scene: tree of items, values of the chosen one, and texts. Names become text nodes only.
+// The panel beside the scene: tree of items, values of the chosen one, and texts.
+import { element, shownNumber } from "./dom.js";
 import { blended, table } from "./tables.js";
 
-export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (value !== false && value !== undefined) made.setAttribute(name, value === true ? "" : value);
-  }
-  made.append(...children); // strings become text
-  return made;
-}
-
-const TITLES = { bodies: "Bodies", beams: "Beams", springs: "Springs", joints: "Joints", contacts: "Contacts", paths: "Paths", scenery: "Scenery" };
+const TITLES = { bodies: "Bodies", beams: "Beams", springs: "Springs", joints: "Joints", contacts: "Contacts", loads: "Loads", moments: "Moments", paths: "Paths", scenery: "Scenery" };
 
 export class Tree {
   constructor(items, actions) {
@@ -29,7 +20,7 @@ export class Tree {
     const check = element("input", { type: "checkbox", "aria-label": `Show ${kind}` });
     const list = element("ul");
     const group = { check, items, rows: items.map((item) => this.row(item)) };
-    check.addEventListener("change", () => { for (const item of items) this.actions.show(item, check.checked); });
+    check.addEventListener("change", () => this.actions.showGroup(items, check.checked));
     check.addEventListener("click", (event) => event.stopPropagation());
     list.append(...group.rows.map((row) => row.element));
     group.element = element("details", { open: items.length <= 12 },
@@ -74,61 +65,103 @@ export class Tree {
   }
 }
 
-export function shownNumber(value) {
-  if (!Number.isFinite(value)) return "–";
-  if (value === 0) return "0";
-  const size = Math.abs(value);
-  return size >= 1e-3 && size < 1e5 ? String(Number(value.toPrecision(4))) : value.toExponential(3);
-}
-
-// Signals of an item with their numbers at an instant.
-export class Values {
-  constructor(scene, data) {
-    this.scene = scene;
-    this.data = data;
-    this.read = new Map();
-    this.title = element("h2");
-    this.tools = element("div", { class: "buttons" });
+// A table of signals with their numbers at an instant, each with a button that plots it.
+class Numbers {
+  constructor(plots) {
+    this.plots = plots;
     this.rows = element("tbody");
-    this.element = element("section", { class: "values", hidden: true }, this.title, this.tools, element("table", {}, this.rows));
+    this.element = element("table", {}, this.rows);
+    this.lines = [];
   }
 
-  signals(name) {
-    if (!this.read.has(name)) {
-      const own = Object.hasOwn(this.scene.values, name) ? this.scene.values[name] : [];
-      this.read.set(name, own.map((signal) => ({ ...signal, table: table(this.data, signal.values) })));
-    }
-    return this.read.get(name);
-  }
-
-  numbers(name, place) {
-    return this.signals(name).map((signal) => ({
-      name: signal.name, unit: signal.unit, components: signal.components,
-      values: Array.from(blended(signal.table, place, 0, signal.table.width, new Float64Array(signal.table.width))),
+  // Signals are { key, label, name, unit, components, times, table }.
+  show(signals) {
+    this.lines = signals.map((signal) => ({
+      signal, cell: element("td"),
+      button: element("button", { class: "plot", title: `Plot ${signal.label}`, "aria-pressed": "false", onclick: () => this.plots.toggle(signal) }, "∿"),
     }));
+    this.rows.replaceChildren(...this.lines.map(({ signal, cell, button }) =>
+      element("tr", {}, element("th", { scope: "row" }, signal.name.replaceAll("_", " "), element("span", { class: "unit" }, signal.unit && ` [${signal.unit}]`)), cell,
+        element("td", {}, ...(signal.times.length > 1 ? [button] : [])))));
+    this.mark();
   }
 
-  choose(item) {
-    this.item = item;
-    this.element.hidden = !item;
-    if (!item) return;
-    this.title.textContent = item.name;
-    this.cells = this.signals(item.name).map(() => element("td"));
-    this.rows.replaceChildren(...this.signals(item.name).map((signal, k) =>
-      element("tr", {}, element("th", { scope: "row" }, signal.name.replaceAll("_", " "), element("span", { class: "unit" }, signal.unit && ` [${signal.unit}]`)), this.cells[k])));
+  mark() {
+    for (const { signal, button } of this.lines) button.setAttribute("aria-pressed", String(this.plots.has(signal.key)));
   }
 
   update(place) {
-    if (!this.item) return;
-    this.numbers(this.item.name, place).forEach(({ values }, k) => { this.cells[k].textContent = values.map(shownNumber).join("   "); });
+    for (const { signal, cell } of this.lines) cell.textContent = textOf(signal, place);
   }
 }
 
-export function about(scene) {
-  const texts = [element("pre", { class: "summary" }, scene.summary)];
-  if (scene.notes.length) texts.push(...scene.notes.map((text) => element("p", { class: "note" }, text)));
-  if (scene.warnings.length)
-    texts.unshift(element("div", { class: "warnings" }, element("b", {}, `Warnings (${scene.warnings.length})`),
-      element("ul", {}, ...scene.warnings.map((text) => element("li", {}, text)))));
-  return element("details", { class: "about" }, element("summary", {}, [scene.solved ? "Run" : "Model", ...(scene.warnings.length ? [`${scene.warnings.length} warnings`] : [])].join(" · ")), ...texts);
+// Numbers of a signal side by side; many ones below each other with their names.
+function textOf(signal, place) {
+  const texts = numbersOf(signal, place).map(shownNumber);
+  return texts.length <= 3 ? texts.join("   ") : texts.map((text, k) => `${signal.components[k] || k}   ${text}`).join("\n");
+}
+
+export function numbersOf(signal, place) {
+  return Array.from(blended(signal.table, place, 0, signal.table.width, new Float64Array(signal.table.width)));
+}
+
+// A stored signal, restored.
+export function restored(data, signal, times, owner = "") {
+  const label = owner ? `${owner}.${signal.name}` : signal.name;
+  return { ...signal, label, key: label, times: signal.times ? table(data, signal.times).at : times, table: table(data, signal.values) };
+}
+
+// Signals of the chosen item.
+export class Values {
+  constructor(scene, data, plots) {
+    this.scene = scene;
+    this.data = data;
+    this.known = new Map();
+    this.title = element("h2");
+    this.tools = element("div", { class: "buttons" });
+    this.numbers = new Numbers(plots);
+    this.element = element("section", { class: "values", hidden: true }, this.title, this.tools, this.numbers.element);
+  }
+
+  signals(name) {
+    if (!this.known.has(name)) {
+      const { values = {}, chapters } = this.scene, own = Object.hasOwn(values, name) ? values[name] : [];
+      this.known.set(name, own.map((signal) => restored(this.data, signal, chapters[0].times, name)));
+    }
+    return this.known.get(name);
+  }
+
+  choose(item) {
+    this.element.hidden = !item;
+    this.title.textContent = item ? item.name : "";
+    this.numbers.show(item ? this.signals(item.name) : []);
+  }
+
+  update(place) {
+    this.numbers.update(place);
+  }
+}
+
+// What the page tells about the whole: its figures, texts and warnings; it folds.
+export class About {
+  constructor(scene, data, plots) {
+    const { warnings = [], notes = [], texts = [], whole = [], kind } = scene;
+    this.numbers = new Numbers(plots);
+    this.numbers.show(whole.map((signal) => restored(data, signal, scene.chapters[0].times)));
+    const list = element("ul", {}, ...warnings.map((text) => element("li", {}, text)));
+    const parts = [
+      ...(warnings.length ? [element("div", { class: "warnings" }, element("b", {}, `Warnings (${warnings.length})`), list)] : []),
+      ...texts.map(([title, text]) => element("div", {}, element("b", {}, title), element("pre", { class: "summary" }, text))),
+      ...(whole.length ? [element("b", {}, "At this instant"), this.numbers.element] : []),
+      ...notes.map((text) => element("p", { class: "note" }, text)),
+    ];
+    const head = [kind, ...(warnings.length ? [`${warnings.length} warnings`] : [])].join(" · ");
+    this.element = element("details", { class: "about" }, element("summary", {}, head), ...parts);
+    this.element.addEventListener("toggle", () => { if (this.place) this.update(this.place); });
+  }
+
+  update(place) {
+    this.place = place;
+    if (this.element.open) this.numbers.update(place);
+  }
 }

@@ -1,24 +1,26 @@
 // The stage: renderer, light, cameras, grid and axes.
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { roundNumber } from "./dom.js";
 
 export const VIEWS = {
   iso: [0.8, -1, 0.6], front: [1, 0, 0], back: [-1, 0, 0], left: [0, 1, 0], right: [0, -1, 0], top: [0, 0, 1], bottom: [0, 0, -1],
 };
 
 export class Stage {
-  constructor(scene, root, canvas) {
+  constructor(scene, items, canvas, fine) {
     THREE.Object3D.DEFAULT_UP.set(0, 0, 1);
     this.about = scene;
     this.canvas = canvas;
-    // Without a graphics processor every sample is paid for.
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !isSoftware() });
+    // Without a graphics processor every sample is paid for, and each copy of the picture.
+    const context = canvas.getContext("webgl2", { alpha: false, antialias: fine, desynchronized: !fine });
+    this.renderer = new THREE.WebGLRenderer({ canvas, context });
     this.ratio = 1;
     this.pace = 0;
     this.world = new THREE.Scene();
-    this.world.add(root, new THREE.HemisphereLight(0xffffff, 0x8a8f98, 2.2));
-    this.lamp = new THREE.DirectionalLight(0xffffff, 1.6);
-    this.world.add(this.lamp, this.lamp.target);
+    this.batch = items.batch;
+    this.world.add(items.root, this.batch.object);
+    this.world.matrixWorldAutoUpdate = false; // once a frame, before the batch reads the matrices
     this.perspective = new THREE.PerspectiveCamera(30, 1, 1, 10);
     this.flat = new THREE.OrthographicCamera(-1, 1, 1, -1, 1, 10);
     for (const camera of [this.perspective, this.flat]) camera.up.set(0, 0, 1);
@@ -46,6 +48,11 @@ export class Stage {
     const letters = [["x", "#D22B2B"], ["y", "#2E8B2E"], ["z", "#2B5FD2"]];
     letters.forEach(([letter, color], i) => this.axes.add(this.letter(letter, color, i)));
     this.world.add(this.grid, this.axes);
+  }
+
+  showGround(on) {
+    this.grid.visible = this.axes.visible = on;
+    this.stale = true;
   }
 
   letter(text, color, axis) {
@@ -146,23 +153,9 @@ export class Stage {
   }
 
   draw() {
-    this.lamp.position.copy(this.camera.position).add(new THREE.Vector3(0, 0, 0.5 * this.distance()));
-    this.lamp.target.position.copy(this.controls.target);
+    this.world.updateMatrixWorld();
+    this.batch.update();
     this.renderer.render(this.world, this.camera);
     this.stale = false;
   }
-}
-
-export function roundNumber(least) {
-  const power = 10 ** Math.floor(Math.log10(least));
-  return [1, 2, 5, 10].map((part) => power * part).find((number) => number >= 0.95 * least);
-}
-
-function isSoftware() {
-  const probe = document.createElement("canvas").getContext("webgl2");
-  if (!probe) return false;
-  const about = probe.getExtension("WEBGL_debug_renderer_info");
-  const name = about ? String(probe.getParameter(about.UNMASKED_RENDERER_WEBGL)) : "";
-  probe.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
