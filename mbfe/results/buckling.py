@@ -116,9 +116,11 @@ class Buckling(LinearShapes):
             shapes,
             scale=scale,
             columns=("shape", "load factor", "moves most"),
-            kind="Buckling",
-            texts=[["Summary", str(self)]],
-            warnings=list(self.warnings),
+            about={
+                "kind": "Buckling",
+                "texts": [["Summary", str(self)]],
+                "warnings": list(self.warnings),
+            },
         )
 
     def __str__(self) -> str:

@@ -256,10 +256,12 @@ class Campbell:
             ratios=self.damping_ratios,
             kinds=self.kinds,
             scale=scale,
-            kind="Campbell diagram",
-            texts=[["Summary", str(self)]],
-            warnings=list(self.warnings),
-            notes=[f"The motion is seen in the {self.frame} frame."],
+            about={
+                "kind": "Campbell diagram",
+                "texts": [["Summary", str(self)]],
+                "warnings": list(self.warnings),
+                "notes": [f"The motion is seen in the {self.frame} frame."],
+            },
         )
 
     def __str__(self) -> str:

@@ -229,9 +229,11 @@ class Modes(LinearShapes):
             shapes,
             scale=scale,
             columns=("mode", "f [Hz]", "damping", "moves most"),
-            kind="Modes",
-            texts=[["Summary", str(self)]],
-            warnings=list(self.warnings),
+            about={
+                "kind": "Modes",
+                "texts": [["Summary", str(self)]],
+                "warnings": list(self.warnings),
+            },
         )
 
     def _cells(self, mode: int) -> tuple[str, str, str, str]:

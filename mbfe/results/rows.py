@@ -13,6 +13,7 @@ from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
 from mbfe.model.description import Line, described
+from mbfe.model.handle import Handle
 from mbfe.quantities.catalogue import ENDS
 from mbfe.results.quantities import HeaderCatalogue
 from mbfe.results.store.sound import refuse
@@ -77,7 +78,7 @@ class RecordedRows:
         """Whether there is an item or node of a name."""
         return name in self._items or name in self.header["nodes"]
 
-    def signal(self, name: str) -> Any:
+    def signal(self, name: str | Handle) -> Any:
         """Quantity over time by its full name, see :class:`mbfe.results.run.Run`."""
         raise NotImplementedError
 

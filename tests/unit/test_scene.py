@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import json
 import re
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -17,30 +15,11 @@ import mbfe
 from mbfe import elements, joints, lines, shapes
 from mbfe.errors import ResultsError
 from mbfe.results.scene.packing import Packer
+from tests.scene_pages import scene_of, unpacked
 
 ROOT = Path(__file__).parents[2]
 HOSTILE = '<script>broken = 1<img src=x onerror="broken = 2"><!--&amp;'
 TITLE = "</script><script>window.broken = 3</script>"
-
-
-def unpacked(text: str, ref: dict[str, Any]) -> np.ndarray:
-    """A table restored from its description: planes of bytes, sums along each column, low + n·step."""
-    data = zlib.decompress(base64.b64decode(text))
-    rows, columns = ref["shape"]
-    width = {"q2": 2, "q4": 4}[ref["kind"]]
-    planes = np.frombuffer(data, np.uint8, rows * columns * width, ref["at"]).reshape(width, columns, rows)
-    changes = sum(planes[k].astype(np.int64) << (8 * k) for k in range(width))
-    counts = np.cumsum(changes, axis=1) % (1 << (8 * width))
-    values = np.array(ref["low"])[:, None] + counts * np.array(ref["step"])[:, None]
-    return np.where((counts == 65_535) & (width == 2), np.nan, values).T
-
-
-def scene_of(page: Path) -> dict[str, Any]:
-    """The description in a page."""
-    found = re.search(r'<script type="application/json" id="scene">(.*?)</script>', page.read_text("utf-8"))
-    assert found
-    made: dict[str, Any] = json.loads(found[1])
-    return made
 
 
 def swing(name: str = "rod", *, title: str = "swing", step: float = 0.05) -> mbfe.Run:
@@ -125,7 +104,7 @@ def test_a_page_says_which_rows_it_shows(tmp_path: Path) -> None:
     chosen = scene_of(run.to_html(tmp_path / "chosen.html", step=0.1))
     np.testing.assert_allclose(chosen["chapters"][0]["times"], np.linspace(0.0, 0.5, 6), atol=1e-12)
     assert chosen["notes"][0].startswith(f"6 of {len(run.time)} rows are shown")
-    many = swing(step=2.5e-4)
+    many = swing(step=3.2e-4)
     thinned = scene_of(many.to_html(tmp_path / "many.html"))
     assert len(thinned["chapters"][0]["times"]) == 1500
     assert thinned["chapters"][0]["times"][0] == 0.0
@@ -158,6 +137,66 @@ def test_equilibria_are_scenes_too(tmp_path: Path) -> None:
     places = unpacked(scene["data"], item["position"]).reshape(len(run.time), -1, 3)
     tip = run["beam.tip"].position.values
     np.testing.assert_allclose(places[:, -1], tip, atol=1e-5 * scene["size"])
+
+
+def cantilever() -> mbfe.StaticRun:
+    """A cantilever under a transverse load at its tip, in three steps."""
+    model = mbfe.Model("cantilever")
+    section = mbfe.Section.rectangle(E=210e9, nu=0.3, density=7850.0, width=0.02, height=0.01)
+    line = lines.through([(0, 0, 0), (1, 0, 0)])
+    model.add(elements.Beam("beam", line=line, section=section, n_elements=2, start=model.ground))
+    model.add(elements.Force("load", "beam.tip", (0, 0, -3.0)))
+    model.add(elements.Moment("twist", "beam.tip", (0.5, 0, 0)))
+    return mbfe.solve_static(model, load_factor=(0.5, 0.75, 1.0))
+
+
+def test_resultants_stand_along_beams(tmp_path: Path) -> None:
+    """The bending moment in the page is that of the load at its lever, P (L - s) for small deflections."""
+    scene = scene_of(cantilever().to_html(tmp_path / "cantilever.html"))
+    beam = next(item for item in scene["items"] if item["kind"] == "beams")
+    fields = {field["name"]: field for field in beam["fields"]}
+    moment = np.abs(unpacked(scene["data"], fields["bending moment M2"]["values"]))
+    stations = np.linspace(0.0, 1.0, moment.shape[1])
+    exact = np.array([0.5, 0.75, 1.0])[:, None] * 3.0 * (1.0 - stations)
+    np.testing.assert_allclose(moment, exact, atol=2e-3)
+    torque = unpacked(scene["data"], fields["torque M1"]["values"])
+    np.testing.assert_allclose(np.abs(torque[-1]), 0.5, atol=2e-3)
+    assert fields["torque M1"]["unit"] == "N m"
+
+
+def test_loads_stand_where_they_act(tmp_path: Path) -> None:
+    """A force and a moment at the tip of a beam: their place, and their size at each load factor."""
+    run = cantilever()
+    scene = scene_of(run.to_html(tmp_path / "cantilever.html"))
+    items = {item["name"]: item for item in scene["items"]}
+    for name, kind, key, most in (("load", "loads", "force", -3.0), ("twist", "moments", "moment", 0.5)):
+        assert items[name]["kind"] == kind
+        values = unpacked(scene["data"], items[name][key])
+        np.testing.assert_allclose(values.sum(axis=1), most * np.array([0.5, 0.75, 1.0]), atol=1e-4)
+        place = unpacked(scene["data"], items[name]["position"])
+        np.testing.assert_allclose(place, run["beam.tip"].position.values, atol=1e-4)
+
+
+def test_signals_are_plotted_with_all_of_their_rows(tmp_path: Path) -> None:
+    """Signals that are named stand with every row, however few frames there are; whole-run ones by frame."""
+    run = swing(step=0.01)
+    scene = scene_of(run.to_html(tmp_path / "swing.html", step=0.1, signals=["hinge.angle", "rod.velocity"]))
+    angle, velocity = scene["plots"]
+    np.testing.assert_allclose(unpacked(scene["data"], angle["times"])[:, 0], run.time, atol=1e-6)
+    shown = unpacked(scene["data"], angle["values"])[:, 0]
+    np.testing.assert_allclose(shown, run["hinge"].angle.values, atol=1e-4)
+    assert (velocity["name"], velocity["components"], velocity["unit"]) == ("rod.velocity", [*"xyz"], "m/s")
+    whole = {signal["name"]: signal for signal in scene["whole"]}
+    total = unpacked(scene["data"], whole["energy.total"]["values"])[:, 0]
+    np.testing.assert_allclose(total, run.energy.total.at(scene["chapters"][0]["times"]), atol=1e-3)
+
+
+def test_signals_that_cannot_be_plotted_are_refused(tmp_path: Path) -> None:
+    """A name that is not there, and one with a line for each of many places."""
+    with pytest.raises(ResultsError, match="angl"):
+        swing().to_html(tmp_path / "swing.html", signals=["hinge.angl"])
+    with pytest.raises(ResultsError, match="more than 12 lines"):
+        cantilever().to_html(tmp_path / "cantilever.html", signals=["beam.positions"])
 
 
 def test_a_model_is_a_scene_before_any_run(tmp_path: Path) -> None:

@@ -38,13 +38,14 @@ def run() -> mbfe.Run:
     model.add(joints.Revolute("hinge", model.ground, crank, position=(0, 0, 1), axis=(0, 1, 0)))
     ends = {"first_point": (0, -1, 1.5), "second_point": (0, -1, 0.65)}
     model.add(elements.PointSpring("spring", model.ground, ball, stiffness=60.0, **ends))
+    model.add(elements.Force("push", ball, (3.0, 0, 0)))
     return mbfe.solve_dynamic(model, duration=1.0, step=0.01)
 
 
 @pytest.fixture
 def page(browser: Browser, run: mbfe.Run, tmp_path: Path) -> Iterator[Browser]:
     """The scene of the run, which fetches nothing and does not complain."""
-    file = run.to_html(tmp_path / "crank.html")
+    file = run.to_html(tmp_path / "crank.html", signals=["hinge.angle"])
     browser.open(file)
     yield browser
     assert browser.fetched == [file.resolve().as_uri()]
@@ -113,7 +114,7 @@ def test_a_click_picks_what_is_there(page: Browser, run: mbfe.Run) -> None:
         shown = page.ask("document.querySelector('.values td').textContent").split()
         place = run[name].position.values[25]
         np.testing.assert_allclose(np.array(shown, float), place, rtol=1e-3, atol=1e-4)
-    page.pointer(990, 640, click=True)
+    page.pointer(990, 400, click=True)
     assert page.ask("mbfe.shown.chosen") is None
     assert page.ask("document.querySelector('.values').hidden")
 
@@ -183,6 +184,87 @@ def test_reactions_are_arrows(page: Browser, run: mbfe.Run) -> None:
     along = page.ask(f"{z}.applyQuaternion({arrow}.quaternion).toArray()")
     force = run["hinge"].reaction.in_frame("world").force.values[40]
     np.testing.assert_allclose(along, force / np.linalg.norm(force), atol=1e-3)
+
+
+def test_loads_are_arrows_of_the_scale_of_all_forces(page: Browser, run: mbfe.Run) -> None:
+    """A load acts at its point, is shown from the start, and is as long as a reaction of that size."""
+    to_time(page, 0.4)
+    press(page, "forces")
+    load, hinge = (f"mbfe.find({name!r}).arrows[0]" for name in ("push", "hinge"))
+    assert page.ask(f"{load}.object.visible")
+    np.testing.assert_allclose(
+        page.ask("mbfe.find('push').object.position.toArray()"), run[HOSTILE].position.values[40], atol=1e-4
+    )
+    assert page.ask(f"{load}.unit") == page.ask(f"{hinge}.unit")
+    press(page, "loads")
+    assert not page.ask(f"{load}.object.visible")
+
+
+def test_beams_are_coloured_by_what_is_chosen(page: Browser, run: mbfe.Run) -> None:
+    """The legend has the range over the whole run, and the colours along the beam follow its values."""
+    choose = (
+        "(() => { const select = document.querySelector('[aria-label=\"Colour of beams\"]');"
+        " select.value = %s; select.dispatchEvent(new Event('change')); })()"
+    )
+    page.ask(choose % "'bending moment M2'")
+    stations = np.linspace(0.0, 1.0, 25)
+    moment = run["arm"].resultants.along(stations)[..., 4]
+    low, high = page.ask("mbfe.colours.range")
+    assert high == -low == pytest.approx(np.abs(moment).max(), rel=1e-3)
+    ends = page.ask("[...document.querySelectorAll('.legend .ends span')].map((end) => end.textContent)")
+    np.testing.assert_allclose([float(end) for end in ends], [low, high], rtol=1e-3)
+    assert page.ask("document.querySelector('.legend b').textContent") == "bending moment M2 [N m]"
+    row = int(np.abs(moment).max(axis=1).argmax())
+    to_time(page, run.time[row])
+    colours = page.ask("Array.from(mbfe.find('arm').object.children[0].geometry.attributes.paint.array)")
+    shown = np.reshape(colours, (-1, 3))[:200].reshape(25, 8, 3)[:, 0]
+    # from blue to red through white: red less blue has the sign of the value
+    signs = np.sign(shown[:, 0] - shown[:, 2])
+    clear = np.abs(moment[row]) > 0.05 * high
+    np.testing.assert_array_equal(signs[clear], np.sign(moment[row][clear]))
+    page.ask(choose % "'displacement'")
+    moved = run["arm"].displacement().values
+    largest = np.linalg.norm(moved, axis=-1).max()
+    assert page.ask("mbfe.colours.range") == pytest.approx([0.0, largest], rel=1e-3)
+
+
+def test_plots_have_a_cursor_at_the_time(page: Browser, run: mbfe.Run) -> None:
+    """The cursor stands at the time; a press on the plot goes there; other signals come and go."""
+    to_time(page, 0.25)
+    graph = "mbfe.plots.panels[0].graph"
+    at = float(page.ask(f"{graph}.cursor.style.transform.match(/[0-9.]+/)[0]"))
+    assert at == pytest.approx(page.ask(f"{graph}.atX(0.25)"), abs=0.1)
+    shown = float(page.ask("document.querySelector('.key output').textContent"))
+    assert shown == pytest.approx(run["hinge"].angle.values[25], rel=1e-3)
+    x, y = page.ask(
+        f"(() => {{ const box = {graph}.element.getBoundingClientRect();"
+        f" return [box.left + {graph}.atX(0.7), box.top + 40]; }})()"
+    )
+    page.pointer(x, y, click=True)
+    assert page.ask("mbfe.player.time") == pytest.approx(0.7, abs=0.01)
+    page.ask("mbfe.choose(mbfe.find('hinge'))")
+    page.ask("document.querySelector('[title=\"Plot hinge.rate\"]').click()")
+    assert page.ask("mbfe.plots.panels.map(({unit}) => unit)") == ["rad", "rad/s"]
+    line = page.ask("Array.from(mbfe.plots.panels[1].lines[0].y)")
+    np.testing.assert_allclose(line, run["hinge"].rate.values, atol=1e-3)
+    page.ask("document.querySelector('[title=\"Remove hinge.angle\"]').click()")
+    assert page.ask("mbfe.plots.panels.map(({unit}) => unit)") == ["rad/s"]
+
+
+def test_the_panel_of_the_run_has_its_figures(page: Browser, run: mbfe.Run) -> None:
+    """Summary and energies at the instant; it folds."""
+    to_time(page, 0.5)
+    assert page.ask("document.querySelector('.about').open") is False
+    page.ask("document.querySelector('.about summary').click()")
+    page.ask("new Promise((done) => setTimeout(done, 50))")
+    text = page.ask("document.querySelector('.about').innerText")
+    assert "energy balance" in text
+    cell = page.ask(
+        "[...document.querySelectorAll('.about tr')]"
+        ".find((row) => row.textContent.startsWith('energy.total'))"
+        ".querySelector('td').textContent"
+    )
+    assert float(cell) == pytest.approx(run.energy.total.values[50], rel=1e-3)
 
 
 def test_a_path_goes_through_the_places_of_a_point(page: Browser, run: mbfe.Run) -> None:

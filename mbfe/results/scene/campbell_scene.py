@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ def write_campbell(
     ratios: Floats,
     kinds: Sequence[str],
     scale: float | str,
-    **texts: Any,
+    about: Mapping[str, Any],
 ) -> Path:
     """Write the modes at all speeds (k,) [rad/s] with their diagram into a file and return its path.
 
@@ -58,7 +58,7 @@ def write_campbell(
         "lines": [_line(j, kind, places, order, speeds, hertz) for j, kind in enumerate(kinds)],
         "orders": _orders(speeds, float(hertz[np.isfinite(hertz)].max(initial=0.0))),
     }
-    return write_shapes(path, shapes, scale=scale, columns=COLUMNS, diagram=diagram, **texts)
+    return write_shapes(path, shapes, scale=scale, columns=COLUMNS, about={**about, "diagram": diagram})
 
 
 def _line(

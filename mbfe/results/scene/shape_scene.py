@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbfe.errors import ResultsError
+from mbfe.results.drawing.run_blocks import blocks_of
 from mbfe.results.linearized import Linearized
 from mbfe.results.modes_motion import run_of_shapes
-from mbfe.results.drawing.run_blocks import blocks_of
 from mbfe.results.scene.contents import Contents, bare
 from mbfe.results.scene.page import chapter, write_page
 
@@ -57,12 +57,12 @@ def write_shapes(
     *,
     scale: float | str,
     columns: Sequence[str],
-    **texts: Any,
+    about: Mapping[str, Any],
 ) -> Path:
     """Write the scene of shapes into a file and return its path.
 
-    `scale` is the largest displacement [m] or "auto", `columns` the head of the table of shapes; `texts` are
-    further parts of the scene.
+    `scale` is the largest displacement [m] or "auto", `columns` the head of the table of shapes; what else
+    the page has, its kind and texts, is `about`.
     """
     if not shapes:
         raise ResultsError(f'scene "{path}"', "there is no shape", remedy="Compute one or more")
@@ -91,6 +91,6 @@ def write_shapes(
         "swings": True,
         "columns": list(columns),
         "chapters": chapters,
-        **texts,
+        **about,
     }
     return write_page(path, scene | {"data": contents.packer.text()})

@@ -22,7 +22,10 @@ MOST_NUMBERS = 4_000_000
 """Numbers of all signals of a scene, two bytes each before compression."""
 MOST_PLOTTED, MOST_LINES = 20_000, 12
 """Rows of a signal that is plotted with all of its rows, and lines of one signal."""
-WHOLE = {True: ("energy", "energy.total", "energy.balance", "violation"), False: ("load_factor", "unstable")}
+BY_KIND = {
+    True: ("energy", "energy.total", "energy.balance", "violation"),
+    False: ("load_factor", "unstable"),
+}
 """Signals of a whole run over time, and of a path of equilibria."""
 
 
@@ -48,7 +51,7 @@ def values_of(run: RecordedRows, rows: Ints, packer: Packer) -> tuple[dict[str, 
 
 def whole_of(run: RecordedRows, rows: Ints, packer: Packer) -> list[dict[str, Any]]:
     """Signals of the whole run: energies and how well the constraints are met, or load factors."""
-    signals = (run.signal(name) for name in WHOLE[run.over_time])
+    signals = (run.signal(name) for name in BY_KIND[run.over_time])
     return [_described(signal, rows, packer) for signal in signals if np.isfinite(signal.values).any()]
 
 
