@@ -104,11 +104,30 @@ def idle_spins(scattered: Scattered, still: Tangents) -> list[Finding]:
             name = place_name(scattered, place)
             words = (
                 f"{listed([name])} spins about its own axis ({spin}) between "
-                f"{listed([scattered.builder.owners[i].name for i, _ in jointed])}: nothing resists this. A "
-                "universal joint in place of one ball joint takes the spin away"
+                f"{listed([scattered.builder.owners[i].name for i, _ in jointed])}: nothing resists this. "
+                f"{_against_the_spin(scattered, gradients, jointed)}"
             )
             findings.append(Finding(Severity.WARNING, Kind.IDLE_SPIN, (name,), words))
     return findings
+
+
+def _against_the_spin(scattered: Scattered, gradients: Gradients, jointed: Sequence[tuple[int, int]]) -> str:
+    """What takes an idle spin away: another kind of joint, or another axis of one that resists a rotation."""
+    across = [
+        scattered.builder.owners[instance].name
+        for instance, slot in jointed
+        if any(
+            not gradients.table[row, slot, :3].any() and gradients.table[row, slot, 3:].any()
+            for row in scattered.layout.rows[instance]
+            if row >= 0
+        )
+    ]
+    if not across:
+        return "A universal joint in place of one ball joint takes the spin away"
+    return (
+        f"{listed(across)} resists a rotation across that axis only: with its own axis along "
+        "the line of the joints it takes the spin away"
+    )
 
 
 def _bearings(scattered: Scattered, gradients: Gradients) -> Flags:

@@ -294,6 +294,19 @@ def test_rod_that_spins_between_two_ball_joints() -> None:
             assert any('"rod" turns about x' in text for text in motions)
 
 
+@pytest.mark.parametrize(("axis", "number"), [((1, 0, 0), 0), ((0, 0, 1), 1)])
+def test_cross_across_a_rod_leaves_its_spin(axis: tuple[int, int, int], number: int) -> None:
+    """A universal joint resists the spin about its axis alone; the advice is to turn it, not to take one."""
+    model = carriages()
+    rod = body(model, "rod", (0.5, 0, 0), inertia=(0.001, 0.1, 0.1))
+    model.add(joints.Universal("cross", "left", rod, position=(0, 0, 0), axis=axis))
+    model.add(joints.Spherical("ball", rod, "right", position=(1, 0, 0)))
+    found = model.audit().of(kind=Kind.IDLE_SPIN)
+    assert len(found) == number
+    assert all('"cross" resists a rotation across that axis only' in one.words for one in found)
+    assert not any("in place of" in one.words for one in found)
+
+
 def test_rotor_in_bearings_is_not_an_idle_spin() -> None:
     """A shaft in a ball bearing and a sliding bearing turns because it is meant to."""
     model = mbfe.Model("rotor", gravity=(0, 0, -G))
