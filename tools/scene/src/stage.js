@@ -7,6 +7,8 @@ export const VIEWS = {
   iso: [0.8, -1, 0.6], front: [1, 0, 0], back: [-1, 0, 0], left: [0, 1, 0], right: [0, -1, 0], top: [0, 0, 1], bottom: [0, 0, -1],
 };
 
+const ROOM = 1.12; // around what is fitted, for the buttons at its edge
+
 export class Stage {
   constructor(scene, items, canvas, fine) {
     THREE.Object3D.DEFAULT_UP.set(0, 0, 1);
@@ -139,7 +141,7 @@ export class Stage {
     eye.normalize();
     const half = (Math.PI * this.perspective.fov) / 360, narrow = Math.atan(Math.tan(half) * Math.min(1, this.perspective.aspect));
     this.controls.target.copy(centre);
-    this.camera.position.copy(centre).addScaledVector(eye, radius / Math.sin(narrow));
+    this.camera.position.copy(centre).addScaledVector(eye, (ROOM * radius) / Math.sin(narrow));
     this.flat.zoom = 1;
     this.fitFlat();
     this.controls.update();
