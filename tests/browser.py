@@ -111,10 +111,14 @@ class Browser:
             if "GPU stall due to ReadPixels" not in event["entry"]["text"]:
                 self.complaints.append(event["entry"]["text"])
 
+    def navigate(self, file: Path) -> None:
+        """Open a page from disk."""
+        self.call("Page.navigate", url=file.resolve().as_uri())
+
     def open(self, file: Path) -> None:
         """Open a scene from disk and wait until it is drawn."""
         self.fetched.clear()
-        self.call("Page.navigate", url=file.resolve().as_uri())
+        self.navigate(file)
         self.ask(
             "new Promise((done) => { const look = () => window.mbfe && window.mbfe.frames > 0 ? done(true)"
             " : document.querySelector('.lost') ? done(false) : setTimeout(look, 20); look(); })"

@@ -104,14 +104,15 @@ def start_values(
     later: list[ModelError] = []
     if state is None:
         argument = "about" if closing == ASSEMBLED else "state"
-        later = place_joints(compiled, argument=argument, rates_later=not project)
+        later = place_joints(compiled, argument=argument, rates_later=True)
     guess_outputs(compiled, time)
     refuse_singular_loops(compiled, time)
     set_characteristics(compiled, time)
     if compiled.layout.n_row:
         gap, rate_gap = (0.0, 0.0) if state is None else (state.gap, state.rate_gap)
         assemble_positions(compiled, time, project, report, allowed=gap, closing=closing)
-        if state is None and not project and not go_along(compiled, time) and later:
+        asks = state is None and (later or not project)  # rates of joints are given, or nothing is projected
+        if asks and not go_along(compiled, time) and later:
             raise later[0]
         _assemble_velocities(compiled, time, project, report, allowed=rate_gap, closing=closing)
     report.redundant = solve_accelerations(compiled, time)
