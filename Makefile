@@ -7,6 +7,7 @@ JOBS ?= 2
 PYTEST_ARGS ?=
 PROBLEMS ?=
 BEFORE ?=
+EXECUTE ?= auto
 N ?= 100
 SEED ?= 1
 
@@ -96,8 +97,9 @@ damage: $(VENV)/.installed-test  ## damaged input files of all formats; N=200 SE
 misuse: $(VENV)/.installed-test  ## odd values for every argument of every public class and function
 	"$(BIN)/python" -m tools.misuse --list
 
-docs: $(VENV)/.installed-docs  ## the documentation in docs/_build/html
-	NUMBA_DISABLE_JIT=1 "$(BIN)/python" -m sphinx -W --keep-going -b html docs docs/_build/html
+docs: $(VENV)/.installed-docs  ## the documentation in docs/_build/html, its examples run, looked at in a browser; EXECUTE=off runs none
+	NUMBA_DISABLE_JIT=1 "$(BIN)/python" -m sphinx -W --keep-going -b html -D nb_execution_mode=$(EXECUTE) docs docs/_build/html
+	MBFE_PAGES=docs/_build/html "$(BIN)/python" -m pytest $(PYTEST_ARGS) tests/pages
 
 clean:  ## remove all that make has made, .venv too
 	rm -rf -- "$(VENV)" build dist out docs/_build *.egg-info .pytest_cache .mypy_cache .ruff_cache

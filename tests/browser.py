@@ -109,7 +109,7 @@ class Browser:
         elif method == "Log.entryAdded" and event["entry"]["level"] in ("error", "warning"):
             # reading pixels for a screenshot is a remark of the driver, not of the page
             if "GPU stall due to ReadPixels" not in event["entry"]["text"]:
-                self.complaints.append(event["entry"]["text"])
+                self.complaints.append(f"{event['entry']['text']} {event['entry'].get('url', '')}".strip())
 
     def navigate(self, file: Path) -> None:
         """Open a page from disk."""
