@@ -102,5 +102,5 @@ docs: $(VENV)/.installed-docs  ## the documentation in docs/_build/html, its exa
 	MBFE_PAGES=docs/_build/html "$(BIN)/python" -m pytest $(PYTEST_ARGS) tests/pages
 
 clean:  ## remove all that make has made, .venv too
-	rm -rf -- "$(VENV)" build dist out docs/_build *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf -- "$(VENV)" build dist out docs/_build docs/_extra *.egg-info .pytest_cache .mypy_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf -- {} +
