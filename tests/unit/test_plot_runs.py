@@ -1,4 +1,4 @@
-"""Pictures of runs: panels, comparison, events, phase portraits; colours that all people tell apart."""
+"""Pictures of runs: panels, comparison, events, phase portraits; colours that all people distinguish."""
 
 from __future__ import annotations
 

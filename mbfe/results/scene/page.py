@@ -57,8 +57,8 @@ def chapter(
     The rows begin with `first`, stand at `times` of the scene's axis and take so many `seconds`. The
     `caption` is shown above the scene, the `cells` in a table of the chapters of its `group`.
     """
-    told = {"caption": caption, "group": group, "cells": list(cells)}
-    return {"times": np.asarray(times).tolist(), "seconds": seconds, "first": first, **told}
+    words = {"caption": caption, "group": group, "cells": list(cells)}
+    return {"times": np.asarray(times).tolist(), "seconds": seconds, "first": first, **words}
 
 
 def write_page(path: str | PathLike[str], scene: Mapping[str, Any]) -> Path:

@@ -28,7 +28,7 @@ MOST_MOTIONS = 6_000_000
 
 @dataclass(frozen=True, eq=False)
 class ShownShape:
-    """A shape with what is told about it.
+    """A shape with what is known about it.
 
     Attributes
     ----------
