@@ -14,6 +14,7 @@ doors.register("audit", "mbfe.audit", "audit_model")
 doors.register("assemble", "mbfe.analyses.kinematic.assemble", "assemble")
 doors.register("feed", "mbfe.blocks.source", "feed")
 doors.register("fed_variable", "mbfe.blocks.block", "fed_variable")
+doors.register("picture", "mbfe.results.film.model_picture", "picture_model")
 doors.register("scene", "mbfe.results.scene.model_scene", "write_model")
 doors.register("results", "mbfe.results.motion_run", "class_of")
 

@@ -1,4 +1,4 @@
-"""The command line ``mbfe``: run and audit examples and scripts, show results files, export and plot."""
+"""The command line ``mbfe``: run and audit examples and scripts, show, export, plot and film results."""
 
 from __future__ import annotations
 
@@ -76,7 +76,8 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument(
         "options", nargs=argparse.REMAINDER, metavar="...", help="its own options, after its name"
     )
-    for made_for_files in (info, export, plot):
+    animate, picture, view = (made[name] for name in ("animate", "picture", "view"))
+    for made_for_files in (info, export, plot, animate, picture, view):
         made_for_files.add_argument("file", metavar="FILE", help="results file (.h5)")
     info.add_argument("--all", action="store_true", help=f"list all items, not only the first {SHOWN}")
     export.add_argument("--paraview", metavar="DIR", help="write surfaces and joints here; open its .pvd")
@@ -89,10 +90,35 @@ def _parser() -> argparse.ArgumentParser:
     plot.add_argument(
         "-o", "--output", metavar="PICTURE", help="write .png, .pdf or .svg; else open a window"
     )
+    _add_film_options(animate, picture)
+    view.add_argument(
+        "-o", "--output", metavar="PAGE", help="write the page here; else to a temporary folder"
+    )
     warm = made["warm"]
     warm.add_argument("kinds", nargs="*", metavar="KIND", help="public names, e.g. Revolute Beam; else all")
     warm.add_argument("--jobs", type=int, metavar="N", help="number of processes, else of processors")
     return parser
+
+
+def _add_film_options(animate: argparse.ArgumentParser, picture: argparse.ArgumentParser) -> None:
+    animate.add_argument(
+        "-o", "--output", metavar="FILM", help="write here, .mp4, .webm or .gif; else FILE.mp4"
+    )
+    picture.add_argument("-o", "--output", metavar="PICTURE", help="write here, .png or .jpg; else FILE.png")
+    animate.add_argument("--fps", type=float, default=30.0, help="frames per second, 30 when absent")
+    for name, text in (
+        ("start", "first time shown [s]"),
+        ("end", "last time shown [s]"),
+        ("speed", "seconds of the run in a second of the film"),
+        ("duration", "length of the film [s], instead of --speed"),
+    ):
+        animate.add_argument(f"--{name}", type=float, help=text)
+    picture.add_argument("--time", type=float, help="time [s]; the last row when absent")
+    for each in (animate, picture):
+        each.add_argument("--size", type=int, nargs=2, default=(1280, 720), metavar=("WIDTH", "HEIGHT"))
+        each.add_argument("--camera", metavar="VIEW", help="iso, front, back, left, right, top or bottom")
+        each.add_argument("--follow", metavar="BODY", help="body that stays in its place in the picture")
+        each.add_argument("--signals", nargs="+", default=[], metavar="SIGNAL", help="plotted below")
 
 
 # ------------------------------------------------------------------ examples and scripts
@@ -237,6 +263,53 @@ def _plot(given: argparse.Namespace) -> int:
     return 0
 
 
+def _animate(given: argparse.Namespace) -> int:
+    run = mbfe.open_results(given.file)
+    film = run.animate(
+        given.output or Path(given.file).with_suffix(".mp4"),
+        fps=given.fps,
+        size=given.size,
+        start=given.start,
+        end=given.end,
+        speed=given.speed,
+        duration=given.duration,
+        camera=given.camera,
+        follow=given.follow,
+        signals=given.signals,
+    )
+    _say(str(film))
+    return 0
+
+
+def _picture(given: argparse.Namespace) -> int:
+    run = mbfe.open_results(given.file)
+    picture = run.picture(
+        given.output or Path(given.file).with_suffix(".png"),
+        time=given.time,
+        size=given.size,
+        camera=given.camera,
+        follow=given.follow,
+        signals=given.signals,
+    )
+    _say(str(picture))
+    return 0
+
+
+def _view(given: argparse.Namespace) -> int:
+    import tempfile
+    import webbrowser
+
+    run = mbfe.open_results(given.file)
+    folder = "" if given.output else tempfile.mkdtemp(prefix="mbfe-")
+    page = run.to_html(given.output or Path(folder, Path(given.file).stem + ".html"))
+    _say(str(page))
+    if not webbrowser.open(page.resolve().as_uri()):
+        raise ResultsError(
+            "mbfe view", "there is no browser to open the page", remedy=f"Open {page} yourself"
+        )
+    return 0
+
+
 def _has_window() -> bool:
     import matplotlib
 
@@ -285,6 +358,17 @@ _COMMANDS = {
         _plot,
         "plot signals over time",
         'A signal is named as in scripts, e.g. "hinge.angle" or "energy.total".',
+    ),
+    "animate": (
+        _animate,
+        "make a film of results",
+        "Needs the extra `view`, and no display. In real time unless --speed or --duration is given.",
+    ),
+    "picture": (_picture, "make a picture of results at a time", "Needs the extra `view`, and no display."),
+    "view": (
+        _view,
+        "show results as a scene in the browser",
+        "The page holds everything and can be sent to others; `mbfe export --html` writes it alone.",
     ),
     "warm": (
         _warm,

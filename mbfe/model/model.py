@@ -195,6 +195,34 @@ class Model(ModelContents):
         written: Path = doors.opened("scene")(self, path)
         return written
 
+    @checked
+    def picture(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        size: Any = (1280, 720),
+        camera: Any = None,
+        background: str = "#FFFFFF",
+        ground: bool | None = None,
+    ) -> Path:
+        """Write a picture of the model as drawn, ``.png`` or ``.jpg`` (extra ``view``).
+
+        Parameters
+        ----------
+        path : path
+            The file.
+        size, camera, background, ground
+            As for :meth:`mbfe.Run.picture`.
+
+        Returns
+        -------
+        Path
+            The file.
+        """
+        picture = doors.opened("picture")
+        written: Path = picture(self, path, size=size, camera=camera, background=background, ground=ground)
+        return written
+
     def __str__(self) -> str:
         lines = [f'Model "{self.name}": {len(self.nodes) - 1} nodes, {len(self.items)} items']
         width = max([len(name) for name in self.items], default=4)

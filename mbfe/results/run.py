@@ -20,6 +20,7 @@ from mbfe.model.handle import Handle
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.quantities.quantity import quantity
 from mbfe.results.drawing.run_blocks import frames_of
+from mbfe.results.film.filmed import FilmedRows
 from mbfe.results.paraview.run_files import write_run
 from mbfe.results.plotted import PlottedRows
 from mbfe.results.scene.run_scene import write_scene
@@ -35,7 +36,7 @@ from mbfe.results.views.labelled import Signal
 __all__ = ["Run"]
 
 
-class Run(PlottedRows):
+class Run(PlottedRows, FilmedRows):
     """Results of one analysis, in memory or in a file.
 
     ``run["name"]`` gives the view of a body, joint, element or sensor; ``run.signal("hinge.angle")`` one

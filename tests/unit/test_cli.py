@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,9 +15,11 @@ import pytest
 import mbfe
 from mbfe import elements, examples, joints
 from mbfe.cli import SHOWN, example_names, main
+from mbfe.results.film.stage import can_draw
 
 ROOT = Path(mbfe.__file__).parents[1]
 EXAMPLES = Path(examples.__file__).parent
+SOME_COMMANDS = ["examples", "run", "info", "export", "plot", "animate", "picture", "view", "version"]
 
 
 @pytest.fixture(scope="module")
@@ -150,6 +153,33 @@ def test_export_of_a_scene(results, tmp_path, capsys):
     assert '"hinge"' in page.read_text()
 
 
+@pytest.mark.skipif(not can_draw(), reason="no library draws here without a display (libEGL)")
+def test_a_film_and_a_picture(results, tmp_path, capsys):
+    film, picture = tmp_path / "t.gif", tmp_path / "t.png"
+    options = ("--size", "160", "90", "--camera", "front")
+    moving = ("-o", str(film), "--fps", "5", "--duration", "1", "--end", "0.01")
+    assert said(capsys, "animate", results, *moving, *options).splitlines() == [str(film)]
+    still = ("-o", str(picture), "--time", "0.01")
+    assert said(capsys, "picture", results, *still, *options).splitlines() == [str(picture)]
+    assert film.read_bytes()[:4] == b"GIF8"
+    assert picture.read_bytes()[1:4] == b"PNG"
+
+
+@pytest.mark.parametrize("is_opened", [True, False])
+def test_a_scene_is_opened_in_the_browser(results, capsys, monkeypatch, is_opened):
+    """The page is written to a folder of its own; without a browser the error says where it is."""
+    asked = []
+    monkeypatch.setattr("webbrowser.open", lambda address: asked.append(address) or is_opened)
+    assert main(arguments=["view", results]) == 1 - is_opened
+    captured = capsys.readouterr()
+    page = Path(captured.out.strip())
+    assert asked == [page.resolve().as_uri()]
+    assert page.name == "pendulum.html"
+    assert page.read_text("utf-8").startswith("<!doctype html>")
+    assert is_opened or str(page) in captured.err
+    shutil.rmtree(page.parent)
+
+
 def test_export_of_everything(results, tmp_path, capsys):
     said(capsys, "export", results, "--csv", str(tmp_path / "all.csv"))
     header = (tmp_path / "all.csv").read_text().partition("\n")[0]
@@ -208,7 +238,7 @@ def test_wrong_usage(capsys, arguments):
     assert "usage: mbfe" in refused(capsys, *arguments)
 
 
-@pytest.mark.parametrize("command", ["examples", "run", "info", "export", "plot", "version"])
+@pytest.mark.parametrize("command", SOME_COMMANDS)
 def test_every_command_has_help(capsys, command):
     with pytest.raises(SystemExit) as leaving:
         main(arguments=[command, "--help"])

@@ -1,8 +1,9 @@
-"""How large blocks are, and how far they travel."""
+"""How large blocks are, how far they travel, and the sizes and colours of what marks them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,10 +12,21 @@ from mbfe.algebra.arrays import Floats
 from mbfe.algebra.rotations import rotate
 from mbfe.results.drawing.blocks import Blocks
 
-__all__ = ["FAR", "FAR_ON_ROAD", "Extents", "extents_of"]
+__all__ = [
+    "ARROW", "COLORS", "FAR", "FAR_ON_ROAD", "MARK", "Extents", "extents_of", "mark_size", "points_of",
+    "usual_length",
+]  # fmt: skip
+
 
 FAR, FAR_ON_ROAD = 10.0, 2.0
 """Lengths of motion in sizes of the mechanism from which the camera moves along, without and with a road."""
+MARK, ARROW = 0.035, 0.3
+"""Largest diameter of a mark, and length of a long arrow, in sizes of the mechanism."""
+COLORS = tuple(
+    f"#{color}"
+    for color in "4477AA EE6677 228833 CCBB44 66CCEE AA3377 997700 44BB99 EE8866 77AADD 882255 999933".split()
+)
+"""Colours of items that have none of their own."""
 
 
 @dataclass(frozen=True)
@@ -46,15 +58,8 @@ class Extents:
 
 def extents_of(blocks: Blocks) -> Extents:
     """Extents of what moves, or of the scenery where nothing does."""
-    lows, highs = [], []
-    for places, radius in _moving(blocks):
-        lows.append(places.min(axis=1) - radius)
-        highs.append(places.max(axis=1) + radius)
-    if not lows:
-        still = [np.asarray(scenery.points) for scenery in blocks.scenery]
-        points = np.concatenate([*still, np.zeros((0, 3))]) if still else np.zeros((1, 3))
-        lows, highs = [points.min(axis=0)[None]], [points.max(axis=0)[None]]
-    low, high = np.min(lows, axis=0), np.max(highs, axis=0)
+    ends = [(places.min(axis=1), places.max(axis=1)) for places in points_of(blocks)]
+    low, high = np.min([low for low, _ in ends], axis=0), np.max([high for _, high in ends], axis=0)
     box = np.stack([low.min(axis=0), high.max(axis=0)])
     travel = float(np.linalg.norm(box[1] - box[0]))
     size = float(np.median(np.linalg.norm(high - low, axis=1)))
@@ -62,21 +67,33 @@ def extents_of(blocks: Blocks) -> Extents:
     return Extents(box, size or 1.0, travel, any(scenery.relief for scenery in blocks.scenery))
 
 
-def _moving(blocks: Blocks) -> Iterator[tuple[Floats, float]]:
-    """Points (n_time, n, 3) of what moves, and radii around them [m]."""
+def points_of(blocks: Blocks) -> list[Floats]:
+    """Points (n_time, n, 3) between which all lies that moves, or else those of the scenery (1, n, 3).
+
+    Those of a body are the corners of a box around it in its own frame.
+    """
+    made = []
     for body in blocks.bodies:
         pose = np.asarray(body.pose, dtype=float)
-        if body.shape is None:
-            yield pose[:, None, :3], 0.0
-            continue
-        points = body.shape.points
-        low, high = points.min(axis=0), points.max(axis=0)
-        middle = rotate(pose[:, 3:], np.broadcast_to(0.5 * (low + high), (len(pose), 3)))
-        yield (pose[:, :3] + middle)[:, None], 0.5 * float(np.linalg.norm(high - low))
-    for beam in blocks.beams:
-        yield np.asarray(beam.frames, dtype=float)[..., :3], 0.0
-    for spring in blocks.springs:
-        yield np.stack([spring.first, spring.second], axis=1), 0.0
-    for point in blocks.points:
-        if not point.arrow:
-            yield np.asarray(point.position, dtype=float)[:, None], 0.0
+        corners = np.zeros((1, 3))
+        if body.shape is not None:
+            ends = np.stack([body.shape.points.min(axis=0), body.shape.points.max(axis=0)])
+            corners = np.array(list(itertools.product(*ends.T)))
+        made.append(pose[:, None, :3] + rotate(pose[:, None, 3:], corners))
+    made += [np.asarray(beam.frames, dtype=float)[..., :3] for beam in blocks.beams]
+    made += [np.stack([spring.first, spring.second], axis=1) for spring in blocks.springs]
+    made += [np.asarray(each.position, dtype=float)[:, None] for each in blocks.points if not each.arrow]
+    still = [np.asarray(scenery.points)[None] for scenery in blocks.scenery]
+    return made or still or [np.zeros((1, 1, 3))]
+
+
+def mark_size(size: float, count: int) -> float:
+    """Diameter of each of so many marks [m] in a mechanism of a size [m]."""
+    return size * min(MARK, 0.07 / math.sqrt(max(1, count)))
+
+
+def usual_length(vectors: Floats) -> float:
+    """Length that 90 % of the vectors (n, 3) that are not zero do not exceed, or a third of the longest."""
+    lengths = np.linalg.norm(vectors, axis=1)
+    acting = lengths[lengths > 0.0]
+    return max(float(np.quantile(acting, 0.9)), float(acting.max()) / 3.0) if len(acting) else 0.0

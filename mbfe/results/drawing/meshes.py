@@ -273,13 +273,16 @@ class SpringData(Mesh):
     """Mesh of all springs as lines.
 
     Arrays are "tension" [N], "thickness" [m] for a tube around them, and "spring", their place in the field
-    array "spring_name".
+    array "spring_name". Widths are those of the springs `like` them, such as the same ones over more frames.
     """
 
     path = ("springs",)
 
-    def __init__(self, springs: Sequence[SpringBlock], n_time: int) -> None:
-        self.springs = [_Spring(spring, n_time) for spring in springs]
+    def __init__(
+        self, springs: Sequence[SpringBlock], n_time: int, *, like: Sequence[SpringBlock] | None = None
+    ) -> None:
+        pairs = zip(springs, springs if like is None else like, strict=True)
+        self.springs = [_Spring(spring, n_time, of) for spring, of in pairs]
         self.counts = [len(spring.along) for spring in self.springs]
         ends = np.cumsum([0, *self.counts])
         self.lines = [np.arange(a, b) for a, b in itertools.pairwise(ends.tolist())]
@@ -300,16 +303,17 @@ class SpringData(Mesh):
 class _Spring:
     """Line of one spring."""
 
-    def __init__(self, spring: SpringBlock, n_time: int) -> None:
+    def __init__(self, spring: SpringBlock, n_time: int, like: SpringBlock) -> None:
         where = f'write_series: spring "{spring.name}"'
         self.first = checked(f"{where}: first", spring.first, (n_time, 3))
         self.arms = checked(f"{where}: second", spring.second, (n_time, 3)) - self.first
         self.tension = checked(f"{where}: tension", spring.tension, (n_time,))
         self.along = _coil() if spring.coil else np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
-        size = float(np.median(np.linalg.norm(self.arms, axis=1)))
+        arms = np.subtract(like.second, like.first)
+        size = float(np.median(np.linalg.norm(arms, axis=1)))
         self.radius, self.thickness = COIL * size, (1.0 if spring.coil else 2.0) * WIRE * size
         # the axis of the world from which it keeps away
-        self.beside = np.eye(3)[np.abs(self.arms).max(axis=0).argmin()]
+        self.beside = np.eye(3)[np.abs(arms).max(axis=0).argmin()]
 
     def points(self, k: int) -> Floats:
         """Its points in a frame."""

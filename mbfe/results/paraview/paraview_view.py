@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,14 +11,12 @@ import numpy as np
 
 from mbfe.algebra.arrays import Floats
 from mbfe.results.drawing.blocks import BodyBlock, PointBlock, SceneryBlock
-from mbfe.results.drawing.extents import FAR, FAR_ON_ROAD
+from mbfe.results.drawing.extents import ARROW, COLORS, FAR, FAR_ON_ROAD, mark_size, usual_length
 
-__all__ = ["Boxes", "view_of", "view_script"]
+__all__ = ["Boxes", "clock_of", "view_of", "view_script"]
 
 MECHANISM = ("bodies", "beams", "beam_surfaces", "joints", "springs")
 """Blocks whose box at one instant is the size of the mechanism."""
-MARK, ARROW = 0.035, 0.3
-"""Largest diameter of a mark, and length of a long arrow, in sizes of the mechanism."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +48,8 @@ def view_of(
     for point in points:
         if point.arrow:
             array = np.asarray(point.arrays[point.arrow])
-            vectors.setdefault((point.block, point.arrow), []).append(np.linalg.norm(array, axis=1))
-    longest = {key: _usual(np.concatenate(lengths)) for key, lengths in vectors.items()}
+            vectors.setdefault((point.block, point.arrow), []).append(array)
+    longest = {key: usual_length(np.concatenate(arrays)) for key, arrays in vectors.items()}
     shapes = [(body.name, body.shape) for body in bodies if body.shape is not None]
     reliefs = [block for block in scenery if block.relief and np.ptp(block.arrays[block.relief]) > 1e-6]
     return View(
@@ -73,12 +70,6 @@ def view_of(
         road=any(block.relief for block in scenery),
         axis=axis,
     )
-
-
-def _usual(lengths: Floats) -> float:
-    """Length that 90 % of those that are not zero do not exceed, or a third of the longest."""
-    acting = lengths[lengths > 0.0]
-    return max(float(np.quantile(acting, 0.9)), float(acting.max()) / 3.0) if len(acting) else 0.0
 
 
 class Boxes:
@@ -137,7 +128,7 @@ def view_script(index: Path, boxes: Boxes, tops: Sequence[str], view: View) -> s
     size = boxes.size
     moves = any(top in MECHANISM for top in tops)
     follow = moves and boxes.travel > (FAR_ON_ROAD if view.road else FAR) * size
-    mark = size * min(MARK, 0.07 / math.sqrt(max(1, view.n_mark)))
+    mark = mark_size(size, view.n_mark)
     return _VIEW.substitute(
         name=repr(index.stem),
         folder=repr(str(index.parent.resolve())),
@@ -154,11 +145,12 @@ def view_script(index: Path, boxes: Boxes, tops: Sequence[str], view: View) -> s
         paint=[[block, _rgb(color), opacity] for block, color, opacity in view.paint],
         relief=[list(entry) for entry in view.relief],
         plain=list(view.plain),
-        clock=repr(_clock(view.axis)),
+        colors=list(COLORS),
+        clock=repr(clock_of(view.axis)),
     )
 
 
-def _clock(axis: str) -> str:
+def clock_of(axis: str) -> str:
     """Format that shows the time, or what else the frames count along."""
     what, _, unit = axis.partition(" [")
     return "t = {time:.3f} s" if what == "time" else f"{what} {{time:.4g}} {unit.rstrip(']')}".rstrip()
@@ -191,7 +183,7 @@ PAINT = $paint  # block, colour, opacity
 PLAIN = $plain  # blocks of scenery in one colour
 RELIEF = $relief  # block, array that colours it, its range
 CLOCK = $clock
-COLORS = "4477AA EE6677 228833 CCBB44 66CCEE AA3377 997700 44BB99 EE8866 77AADD 882255 999933".split()
+COLORS = $colors
 
 here = os.path.dirname(os.path.abspath(globals().get("__file__", "")))
 if os.path.exists(os.path.join(here, NAME + ".pvd")):
@@ -216,7 +208,7 @@ def show(source, color, **properties):
 
 
 colors = GetColorTransferFunction("vtkBlockColors")
-colors.IndexedColors = [c / 255 for color in COLORS for c in bytes.fromhex(color)]
+colors.IndexedColors = [c / 255 for color in COLORS for c in bytes.fromhex(color[1:])]
 apart = ["springs", "scenery", "scenery_lines", *MARKED, *(name for name, _, _ in ARROWS)]
 drawn = [top for top in BLOCKS if top not in apart]
 mechanism = extract("mechanism", *("/Root/" + top for top in BLOCKS if top in MECHANISM))

@@ -19,12 +19,12 @@ from mbfe.results.scene.page import chapter, write_page
 from mbfe.results.store.header import make_header
 from mbfe.results.store.memory import MemoryStore
 
-__all__ = ["write_model"]
+__all__ = ["as_drawn", "write_model"]
 
 
 def write_model(model: Model, path: str | PathLike[str]) -> Path:
     """Write the scene of a model as drawn into a file and return its path."""
-    run = _as_drawn(model.compile())
+    run = as_drawn(model.compile())
     contents = Contents(bare(blocks_of(run, np.zeros(1, dtype=int))))
     scene = {
         **contents.about(),
@@ -37,7 +37,7 @@ def write_model(model: Model, path: str | PathLike[str]) -> Path:
     return write_page(path, scene | {"data": contents.packer.text()})
 
 
-def _as_drawn(compiled: CompiledModel) -> Run:
+def as_drawn(compiled: CompiledModel) -> Run:
     """One row with the motion that the model begins with; multipliers are zero."""
     motion = compiled.state.motion[None].copy()
     output = np.zeros((1, compiled.layout.n_output))
