@@ -131,4 +131,4 @@ class HoistRope(FedStrut):
 
     def describe(self, model: Model) -> Description:
         """Its ends, for pictures."""
-        return Strut.between(self.points(model))
+        return Strut.between(self.points(model), tension="tension")

@@ -18,13 +18,22 @@ def blocks(index: Path) -> str:
     return sorted(index.with_name(f"{index.stem}_steps").glob("*.vtm"))[-1].read_text(encoding="utf-8")
 
 
-def read_points(file: Path) -> np.ndarray:
+def read(file: Path) -> Any:
+    """Points and arrays of a file."""
     vtk = pytest.importorskip("vtkmodules.vtkIOXML", reason="vtk is not installed (pip install vtk)")
     adapter = pytest.importorskip("vtkmodules.numpy_interface.dataset_adapter")
     reader = vtk.vtkXMLPolyDataReader()
     reader.SetFileName(str(file))
     reader.Update()
-    return np.asarray(adapter.WrapDataObject(reader.GetOutput()).Points)
+    return adapter.WrapDataObject(reader.GetOutput())
+
+
+def read_points(file: Path) -> np.ndarray:
+    return np.asarray(read(file).Points)
+
+
+def read_array(file: Path, name: str) -> np.ndarray:
+    return np.asarray(read(file).PointData[name])
 
 
 def bob(**options: Any) -> mbfe.Model:
@@ -54,6 +63,21 @@ def test_springs_reach_from_end_to_end(tmp_path: Path) -> None:
         np.testing.assert_allclose(points[-1], run["ball"].position_at((0, 0, 0.05))[k], atol=1e-14)
         assert np.linalg.norm(points[-1] - points[0]) == pytest.approx(run["spring"].length[k], rel=1e-12)
         assert np.ptp(points[:, 2]) < 1.0
+
+
+def test_ropes_of_hoists_carry_their_tension(tmp_path: Path) -> None:
+    """Straight from the drum to the load, which hangs still: in a rope at rest the tension is the weight."""
+    model = mbfe.Model("hoist", gravity=(0, 0, -9.81))
+    load = elements.PointMass("load", mass=20.0, position=(0, 0, -2.0), shape=shapes.sphere(radius=0.1))
+    model.add(load)
+    stretched = 1.0 + 20.0 * 9.81 / 1e5
+    rope = elements.HoistRope("rope", "ground", load, speed=0.0, axial_stiffness=1e5, length=2.0 / stretched)
+    model.add(rope)
+    index = mbfe.solve_dynamic(model, duration=0.1, step=0.05).to_paraview(tmp_path)
+    points = read_points(sorted(index.with_name("hoist_steps").glob("springs_*.vtp"))[-1])
+    np.testing.assert_allclose(points, [(0, 0, 0), (0, 0, -2.0)], atol=1e-12)
+    tension = read_array(sorted(index.with_name("hoist_steps").glob("springs_*.vtp"))[-1], "tension")
+    np.testing.assert_allclose(tension, 20.0 * 9.81, rtol=1e-7)  # single precision
 
 
 def cart(*given: roads.Road) -> mbfe.Model:
