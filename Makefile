@@ -24,7 +24,7 @@ PYTEST = "$(BIN)/python" -m pytest -n "$(JOBS)" --dist worksteal $(PYTEST_ARGS)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-fast test-plain oldest package platform-wheel lint types bench docs fuzz fuzz-modes fuzz-motions damage misuse clean
+.PHONY: help demo test test-fast test-plain oldest package platform-wheel lint types bench docs pictures fuzz fuzz-modes fuzz-motions damage misuse clean
 
 help:  ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -100,6 +100,10 @@ misuse: $(VENV)/.installed-test  ## odd values for every argument of every publi
 docs: $(VENV)/.installed-docs  ## the documentation in docs/_build/html, its examples run, looked at in a browser; EXECUTE=off runs none
 	NUMBA_DISABLE_JIT=1 "$(BIN)/python" -m sphinx -W --keep-going -b html -D nb_execution_mode=$(EXECUTE) docs docs/_build/html
 	MBFE_PAGES=docs/_build/html "$(BIN)/python" -m pytest $(PYTEST_ARGS) tests/pages
+
+pictures: $(VENV)/.installed-test  ## the pictures of docs/parts again, from the code of its pages; NAMES="Revolute PID" chooses
+	"$(BIN)/python" -m pip install --quiet "pyvista>=0.46"
+	"$(BIN)/python" -m tools.parts_pictures $(NAMES)
 
 clean:  ## remove all that make has made, .venv too
 	rm -rf -- "$(VENV)" build dist out docs/_build docs/_extra *.egg-info .pytest_cache .mypy_cache .ruff_cache

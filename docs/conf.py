@@ -15,6 +15,7 @@ import mbfe
 from mbfe.laws import Law
 from mbfe.model import Item
 from mbfe.model.capabilities import Capabilities
+from tools.parts.pages import sections
 
 project = "mbfe"
 author = "The mbfe developers"
@@ -135,6 +136,24 @@ class Kinds(SphinxDirective):
         return here.children
 
 
+class Parts(SphinxDirective):
+    """A card for each section of a page of parts, with its picture and a link."""
+
+    required_arguments = 1
+
+    def run(self):
+        """A grid of cards."""
+        page, here = f"parts/{self.arguments[0]}.md", nodes.Element()
+        self.env.note_dependency(page)
+        lines = ["::::::{grid} 3 4 5 6", ":gutter: 2", ":class-container: parts", ""]
+        for part in sections(Path(self.env.srcdir) / page):
+            lines += [":::::{grid-item-card}", f":link: {part.label}", ":link-type: ref"]
+            lines += [f":img-top: {part.picture}", f":img-alt: {part.words}", "", part.name, ":::::", ""]
+        lines = StringList([*lines, "::::::"], source=self.env.docname)
+        self.state.nested_parse(lines, self.content_offset, here)
+        return here.children
+
+
 def is_public_kind(thing, base):
     """Whether it is a class that derives from a base."""
     return isinstance(thing, type) and issubclass(thing, base) and thing is not base
@@ -142,5 +161,6 @@ def is_public_kind(thing, base):
 
 def setup(app):
     app.add_directive("kinds", Kinds)
+    app.add_directive("parts", Parts)
     app.connect("autodoc-skip-member", is_inside)
     app.connect("missing-reference", lead_home)

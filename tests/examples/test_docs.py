@@ -29,7 +29,7 @@ PAGES = [
     *sorted(DOCS.glob("*.md")),
     *(
         page
-        for folder in ("gallery", "recipes", "tutorials")
+        for folder in ("gallery", "parts", "recipes", "tutorials")
         for page in sorted((DOCS / folder).glob("*.md"))
     ),
 ]
