@@ -289,7 +289,7 @@ def test_every_example_says_what_it_shows_and_writes_its_files(name, tmp_path, c
     assert any(title in printed for title in ('Run of "', 'Static state of "', 'Campbell diagram of "'))
     assert all(np.isfinite(value).all() for value in json.loads(figures.read_text()).values())
     suffixes = {path.suffix for path in out.iterdir() if path.is_file()}
-    assert suffixes - {".h5"} == {".png", ".pvd", ".py"}
+    assert suffixes - {".h5"} == {".html", ".png", ".pvd", ".py"}
     for results in out.glob("*.h5"):
         assert mbfe.open_results(results).status == "completed"
 
