@@ -74,6 +74,16 @@ def test_modes_swing_by_their_shapes(modes: mbfe.Modes, tmp_path: Path) -> None:
         assert f"{modes.frequencies[j]:.6g} Hz" in chapter["caption"]
 
 
+def test_very_many_shapes_have_fewer_frames(
+    modes: mbfe.Modes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A period has eight frames where the motions of all shapes would be too many numbers."""
+    monkeypatch.setattr("mbfe.results.scene.shape_scene.MOST_MOTIONS", 100)
+    scene = scene_of(modes.to_html(tmp_path / "modes.html"))
+    assert scene["chapters"][1]["times"] == np.linspace(0.0, 360.0, 9).tolist()
+    assert scene["chapters"][1]["first"] == 9
+
+
 def test_a_mode_is_chosen_in_the_table(modes: mbfe.Modes, browser: Browser, tmp_path: Path) -> None:
     """A row of the table shows its mode, also by the arrow keys; the mode swings by itself."""
     file = modes.to_html(tmp_path / "modes.html", scale=0.05)

@@ -20,10 +20,10 @@ from mbfe.results.scene.page import chapter, write_page
 
 __all__ = ["ShownShape", "write_shapes"]
 
-FRAMES, SECONDS = 24, 2.0
-"""Frames of a period, and how long it takes to be shown [s]."""
+FRAMES, LEAST_FRAMES, SECONDS = 24, 8, 2.0
+"""Frames of a period, also where there are very many shapes, and how long it takes to be shown [s]."""
 MOST_MOTIONS = 6_000_000
-"""Numbers of all motions of a scene."""
+"""Numbers of all motions of a scene, above which periods have fewer frames."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,13 +66,15 @@ def write_shapes(
     """
     if not shapes:
         raise ResultsError(f'scene "{path}"', "there is no shape", remedy="Compute one or more")
-    run = run_of_shapes([(shape.linear, shape.vector) for shape in shapes], frames=FRAMES, scale=scale)
+    most = MOST_MOTIONS // (7 * len(shapes[0].linear.snapshot.motion) * len(shapes))
+    frames = max(LEAST_FRAMES, min(FRAMES, most))
+    run = run_of_shapes([(shape.linear, shape.vector) for shape in shapes], frames=frames, scale=scale)
     blocks = bare(blocks_of(run, np.arange(1, len(run.time))))
     at_rest = blocks_of(run, np.zeros(1, dtype=int))
     rested = [np.asarray(beam.frames)[0] for beam in at_rest.beams]
     beams = [replace(beam, drawn=drawn) for beam, drawn in zip(blocks.beams, rested, strict=True)]
     contents = Contents(replace(blocks, beams=beams))
-    phase = np.linspace(0.0, 360.0, FRAMES + 1)
+    phase = np.linspace(0.0, 360.0, frames + 1)
     chapters = [
         chapter(
             phase,
