@@ -102,7 +102,6 @@ docs: $(VENV)/.installed-docs  ## the documentation in docs/_build/html, its exa
 	MBFE_PAGES=docs/_build/html "$(BIN)/python" -m pytest $(PYTEST_ARGS) tests/pages
 
 pictures: $(VENV)/.installed-test  ## the pictures of docs/parts again, from the code of its pages; NAMES="Revolute PID" chooses
-	"$(BIN)/python" -m pip install --quiet "pyvista>=0.46"
 	"$(BIN)/python" -m tools.parts_pictures $(NAMES)
 
 clean:  ## remove all that make has made, .venv too

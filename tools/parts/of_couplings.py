@@ -161,7 +161,8 @@ def screw_drive(names: Names) -> Canvas:
     """A nut on a spindle."""
     canvas, run = Canvas(-75, 14), names["run"]
     draw_run(canvas, run, Seen(before=(0.0, 2.0)))
-    thread(canvas, (np.zeros(3), np.eye(3)), radius=0.05, lead=0.05, span=(-0.18, 0.62), wire=0.2)
+    # a spindle that stays where it is moves its nut upwards by a turn about z when its thread is left-handed
+    thread(canvas, (np.zeros(3), np.eye(3)), radius=0.05, lead=-0.1, starts=2, span=(-0.18, 0.62))
     canvas.rod((0.2, 0, -0.18), (0.2, 0, 0.62), 0.018, GROUND)
     canvas.add(pv.Box((0.08, 0.24, -0.03, 0.03, 0.37, 0.43)), BODY)
     canvas.turn((0, 0, -0.24), Z, 0.1, MOTION, thick=0.012)

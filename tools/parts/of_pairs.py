@@ -74,7 +74,7 @@ def screw(names: Names) -> Canvas:
     """A nut with a handle on a thread."""
     canvas = begun(names, before=3, azimuth=-75, elevation=25)
     frame = frame_of(names["run"], "thread")
-    thread(canvas, frame, radius=0.055, lead=0.05, span=(-0.2, 0.65), wire=0.22)
+    thread(canvas, frame, radius=0.055, lead=0.2, starts=3, span=(-0.2, 0.65))
     canvas.turn((0, 0, 0.55), Z, 0.13, MOTION, thick=0.015)
     canvas.arrow((-0.22, 0, 0.22), (-0.22, 0, 0.55), MOTION, thick=0.015)
     return canvas

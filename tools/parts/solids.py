@@ -31,14 +31,15 @@ def plate(
 
 
 def thread(
-    canvas: Canvas, frame: Frame, *, radius: float, lead: float, span: tuple[float, float], wire: float = 0.16
+    canvas: Canvas, frame: Frame, *, radius: float, lead: float, starts: int, span: tuple[float, float]
 ) -> None:
-    """A helix about z on a core."""
+    """A thread about z on a core, left-handed for a negative lead."""
     low, high = span
-    turns = np.linspace(low, high, 400)
-    angle = 2.0 * np.pi * turns / lead
-    points = np.column_stack([radius * np.cos(angle), radius * np.sin(angle), turns])
-    canvas.tube(frame[0] + points @ frame[1].T, wire * radius)
+    along = np.linspace(low, high, 400)
+    for start in 2.0 * np.pi * np.arange(starts) / starts:
+        angle = start + 2.0 * np.pi * along / lead
+        points = np.column_stack([radius * np.cos(angle), radius * np.sin(angle), along])
+        canvas.tube(frame[0] + points @ frame[1].T, 0.2 * radius)
     canvas.rod(frame[0] + low * frame[1][:, 2], frame[0] + high * frame[1][:, 2], radius)
 
 
