@@ -292,6 +292,12 @@ def test_pictures_of_other_results(tmp_path: Path) -> None:
     swing = mbfe.solve_modes(free, about=still, n=1).motion(0)
     _, frames = read_back(swing.animate(tmp_path / "m.gif", fps=5, duration=3.0, size=SMALL))
     assert len(frames) == 15
+    turn = rows_at(swing, np.linspace(0.0, 1.0, 9) / swing.header["settings"]["frequency"], "test")
+    angle = 2.0 * np.arcsin(turn.node_pose("rod")[:, 5]) - 2.0 * np.arcsin(still.node_pose("rod")[-1, 5])
+    part = angle / np.abs(angle).max()
+    wave = np.cos(2.0 * np.pi * np.linspace(0.0, 1.0, 9))  # a whole period, which ends as it begins
+    assert np.abs(np.abs(part) - np.abs(wave)).max() < 0.02
+    assert part[0] * part[4] < 0.0 < part[0] * part[8]
     assert np.ptp([centre(frame) for frame in frames], axis=0).max() > 5.0
 
 

@@ -77,6 +77,8 @@ def timing_of(
     for name, value in (("speed", speed), ("duration", duration)):
         if value is not None:
             _refuse(where, name, value, value > 0.0, "a positive number")
+    if end is None and run.over_time and period_of(run):
+        end = float(run.time[0]) + period_of(run)
     low = checked_time(run, where, "start", start, default=0)
     high = checked_time(run, where, "end", end, default=-1)
     if not low < high:
@@ -101,13 +103,19 @@ def checked_time(run: RecordedRows, where: str, name: str, given: float | None, 
     """An abscissa within the rows of a run, that of the first or last row when absent."""
     if not len(run.time):
         raise ResultsError(where, "the results have no rows", remedy="Take a run with rows")
-    low, high = float(run.time[0]), float(run.time[-1])
+    low, high = float(run.time[0]), max(float(run.time[-1]), float(run.time[0]) + period_of(run))
     if given is None:
         return float(run.time[default])
     near = ROWS.same_time * max(high - low, abs(high), 1e-300)
     if not low - near <= given <= high + near:
         raise ResultsError(f"{where}: {name}", f"{given:g}", allowed=f"{low:g} to {high:g}, {run.axis}")
     return float(np.clip(given, low, high))
+
+
+def period_of(run: RecordedRows) -> float:
+    """Period of a mode as a motion [s], whose rows end one before it is over; 0 of other results."""
+    frequency = run.header["settings"].get("frequency")
+    return 0.0 if frequency is None else 1.0 / frequency if frequency > 0.0 else 1.0
 
 
 def _refuse(where: str, name: str, given: Any, holds: bool, allowed: str, remedy: str = "") -> None:
@@ -122,7 +130,10 @@ def rows_at(run: RecordedRows, times: Floats, where: str) -> RecordedRows:
     accelerations; those of equilibria are straight, rotations even. Other numbers are linear, but one that is
     zero in a row, as that of a contact that does not touch, is taken from the nearer row.
     """
-    time, store = run.time, run.store
+    time, stored, period = run.time, run.store.columns, period_of(run)
+    if period:  # the row after the last one is the first one
+        time = np.append(time, time[0] + period)
+        stored = {name: np.concatenate([column, column[:1]]) for name, column in stored.items()}
     near = ROWS.same_time * max(float(time[-1] - time[0]), abs(float(time[-1])), 1e-300)
     before = (np.searchsorted(time, times + near, side="right") - 1).clip(0, len(time) - 1)
     after = (before + 1).clip(max=len(time) - 1)
@@ -130,11 +141,11 @@ def rows_at(run: RecordedRows, times: Floats, where: str) -> RecordedRows:
     part = np.where(np.abs(times - time[before]) <= near, 0.0, (times - time[before]) / gap).clip(0.0, 1.0)
     first, last = int(before[0]), int(after[-1]) + 1
     columns: dict[str, Floats] = {}
-    for name, stored in store.columns.items():
+    for name, column in stored.items():
         if name not in ("pose", "twist", "accel", "time"):
-            rows = np.asarray(stored[first:last])
+            rows = np.asarray(column[first:last])
             columns[name] = _between(rows[before - first], rows[after - first], part)
-    parts = [np.asarray(store.columns[name][first:last]) for name in ("pose", "twist", "accel")]
+    parts = [np.asarray(stored[name][first:last]) for name in ("pose", "twist", "accel")]
     motions = np.zeros((last - first, parts[0].shape[1], MOTION))
     motions[:, :, MOTIONS] = np.concatenate(parts, axis=2)
     made = np.empty((len(times), *motions.shape[1:]))

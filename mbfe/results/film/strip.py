@@ -72,7 +72,12 @@ class Strip:
         for axes, panel in zip(stack, panels, strict=True):
             for number, curve in enumerate(panel):
                 look = {"color": PALETTE[number % len(PALETTE)], "linestyle": dash_of(number)}
-                axes.plot(curve.across, curve.values, linewidth=1.6, label=literal(curve.column), **look)
+                seen = (curve.across >= ends[0]) & (curve.across <= ends[1])
+                seen[:-1] |= seen[1:]  # and the rows before and behind them
+                seen[1:] |= seen[:-1]
+                axes.plot(
+                    curve.across[seen], curve.values[seen], linewidth=1.6, label=literal(curve.column), **look
+                )
             axes_of(axes).set_ylabel(literal(in_words(panel)))
             axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.05), frameon=False, fontsize="small")
             axes.margins(y=0.08)
