@@ -117,8 +117,7 @@ def test_hooke_joint_over_seven_turns() -> None:
         kind = joints.Revolute if name == "first" else joints.Cylindrical
         model.add(kind(f"bearing {name}", "ground", name, position=(0, 0, 0), axis=axis))
     frames = [
-        mbfe.Frame((0, 0, 0), np.column_stack(axes))
-        for axes in ((y, z, x), (np.cross(z, shaft), z, shaft))
+        mbfe.Frame((0, 0, 0), np.column_stack(axes)) for axes in ((y, z, x), (np.cross(z, shaft), z, shaft))
     ]
     model.add(joints.Universal("cross", "first", "second", first_frame=frames[0], second_frame=frames[1]))
     driven(model, "bearing first.angle", position=curves.Polynomial(0.0, speed))
@@ -227,7 +226,7 @@ def test_slider_cannot_go_beyond_its_dead_point(way: str) -> None:
     assert 1.0 + run["main"].angle.values[-1] == pytest.approx(0.0 if speed > 0.0 else np.pi, abs=1e-12)
     (dead,) = run.dead_points
     assert dead["turning"]
-    assert dead["words"].startswith(f"dead point at t = {run.time[-1]:.9g} s: Motor \"motor\" at a limit")
+    assert dead["words"].startswith(f'dead point at t = {run.time[-1]:.9g} s: Motor "motor" at a limit')
     assert np.isnan(run["crank"].angular_velocity.values[-1]).all()
     assert np.isfinite(run["crank"].angular_velocity.values[:-1]).all()
 
@@ -539,3 +538,34 @@ def test_a_drive_that_rests_at_both_rows_turns_all_the_same(total: float) -> Non
     model.add(joints.Motor("drive", "shaft.angle", position=step))
     run = mbfe.solve_kinematics(model, times=[0.0, 0.1, 0.2])
     assert np.allclose(run["shaft"].angle, [0.0, total, total], atol=1e-9)
+
+
+def test_platform_on_six_legs_yaws_to_fichters_pose() -> None:
+    """At a yaw of 90° the lengths of the legs do not determine the pose (Fichter 1986, IJRR 5(2))."""
+
+    def circle(radius: float, half: float) -> np.ndarray:
+        angle = np.radians(np.repeat(120.0 * np.arange(3), 2) + half * np.array([-1, 1] * 3))
+        return radius * np.c_[np.cos(angle), np.sin(angle), np.zeros(6)]
+
+    feet, heads = circle(0.6, 12.0), circle(0.35, 48.0) + (0.0, 0.0, 0.7)
+    model = mbfe.Model("platform")
+    model.add(elements.MasslessBody("platform"))
+    time = np.linspace(0.0, 1.0, 401)
+    c, s = np.cos(1.75 * time), np.sin(1.75 * time)
+    for k, (foot, head) in enumerate(zip(feet, heads, strict=True)):
+        x, y, z = head
+        lengths = np.linalg.norm(np.c_[c * x - s * y, s * x + c * y, 0.0 * c + z] - foot, axis=1)
+        table = curves.Table(tuple(time), tuple(lengths - lengths[0]))
+        model.add(elements.MasslessBody(f"cylinder {k}", position=foot))
+        model.add(elements.MasslessBody(f"rod {k}", position=head))
+        along = {"axis": head - foot}
+        model.add(joints.Universal(f"foot {k}", "ground", f"cylinder {k}", position=foot, **along))
+        model.add(joints.Prismatic(f"leg {k}", f"cylinder {k}", f"rod {k}", position=foot, **along))
+        model.add(joints.Spherical(f"head {k}", f"rod {k}", "platform", position=head))
+        model.add(joints.Motor(f"drive {k}", f"leg {k}.displacement", position=table))
+    run = mbfe.solve_kinematics(model, duration=1.0, step=0.02)
+    assert run.status == "stopped"
+    assert 1.75 * run.time[-1] == pytest.approx(0.5 * np.pi, abs=1e-6)
+    drives = ", ".join(f'Motor "drive {k}"' for k in range(5))
+    assert f'{drives} and Motor "drive 5" do not determine the motion' in run.dead_points[0]["words"]
+    assert "while they stand still" in run.dead_points[0]["words"]

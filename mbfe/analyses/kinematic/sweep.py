@@ -239,16 +239,19 @@ class Sweep:
         moving = words_of(balance, g.unit * dead.direction)
         set_characteristics(g.compiled, dead.point.time)
         t = dead.point.time
-        what = "at a limit" if dead.turning else "does not determine the motion"
-        words = f"dead point at t = {t:.9g} s: {drives} {what}: {moving} while it stands still"
+        several = len(drives) > 1
+        what = "at a limit" if dead.turning else f"{'do' if several else 'does'} not determine the motion"
+        who = f"{', '.join(drives[:-1])} and {drives[-1]}" if several else drives[0]
+        still = "they stand still" if several else "it stands still"
+        words = f"dead point at t = {t:.9g} s: {who} {what}: {moving} while {still}"
         if self.stop and not dead.turning:
             words += '; dead_points="pass" continues smoothly'
         self.dead.append({"time": t, "turning": dead.turning, "words": words})
         self.warnings.append(words)
         g.motion[:] = dead.point.motion
 
-    def _drives(self) -> str:
-        """What drives, in words."""
+    def _drives(self) -> list[str]:
+        """What drives, by name."""
         g = self.geometry
         builder = g.compiled.builder
         found = dict.fromkeys(
@@ -258,7 +261,7 @@ class Sweep:
             if row >= 0 and owner.prescribes
         )
         found |= dict.fromkeys(f'"{n.name}"' for n in g.compiled.model.nodes.values() if n.drive is not None)
-        return " and ".join(found) or "the drive"
+        return list(found) or ["the drive"]
 
     def _failure(self, reached: float, tried: float) -> BaseException:
         """The error of a motion that cannot be followed, or of a time function that failed."""
