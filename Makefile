@@ -101,8 +101,9 @@ docs: $(VENV)/.installed-docs  ## the documentation in docs/_build/html, its exa
 	NUMBA_DISABLE_JIT=1 "$(BIN)/python" -m sphinx -W --keep-going -b html -D nb_execution_mode=$(EXECUTE) docs docs/_build/html
 	MBFE_PAGES=docs/_build/html "$(BIN)/python" -m pytest $(PYTEST_ARGS) tests/pages
 
-pictures: $(VENV)/.installed-test  ## the pictures of docs/parts again, from the code of its pages; NAMES="Revolute PID" chooses
+pictures: $(VENV)/.installed-test  ## the drawn pictures of the documentation again; NAMES="Revolute PID" chooses those of docs/parts
 	"$(BIN)/python" -m tools.parts_pictures $(NAMES)
+	$(if $(NAMES),,"$(BIN)/python" -m tools.gallery_pictures)
 
 clean:  ## remove all that make has made, .venv too
 	rm -rf -- "$(VENV)" build dist out docs/_build docs/_extra *.egg-info .pytest_cache .mypy_cache .ruff_cache
