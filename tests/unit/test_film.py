@@ -227,6 +227,18 @@ def test_films_of_other_kinds(thrown: mbfe.Run, tmp_path: Path, ending: str) -> 
 
 
 @draws
+def test_the_background_is_even(thrown: mbfe.Run, tmp_path: Path) -> None:
+    """Without a ground all that is no item has the colour of the background."""
+    about: dict[str, Any] = {"time": 0.3, "size": SMALL, "background": "#203040", "ground": False}
+    picture = opened(thrown.picture(tmp_path / "t.png", **about))
+    plain = (picture == (0x20, 0x30, 0x40)).all(axis=2)
+    assert red(picture).any()
+    assert plain.mean() > 0.9
+    assert plain[:, :2].all()
+    assert plain[:2].all()
+
+
+@draws
 def test_what_is_followed_stays_in_its_place(thrown: mbfe.Run, tmp_path: Path) -> None:
     """The ball is in one place of all pictures that follow it, and moves in others."""
     spread = {}
