@@ -30,7 +30,7 @@ extensions = [
     "sphinx.ext.viewcode",
     "sphinx_design",
 ]
-source_suffix = {".rst": "restructuredtext", ".md": "myst-nb"}
+source_suffix = {".rst": "restructuredtext", ".md": "myst-nb", ".ipynb": "myst-nb"}
 exclude_patterns = ["_build", "_extra"]
 myst_enable_extensions = ["dollarmath", "colon_fence", "deflist"]
 myst_heading_anchors = 3

@@ -16,6 +16,8 @@ doors.register("feed", "mbfe.blocks.source", "feed")
 doors.register("fed_variable", "mbfe.blocks.block", "fed_variable")
 doors.register("picture", "mbfe.results.film.model_picture", "picture_model")
 doors.register("scene", "mbfe.results.scene.model_scene", "write_model")
+doors.register("inline_scene", "mbfe.audit.model_card", "inline_scene")
+doors.register("model_card", "mbfe.audit.model_card", "model_card")
 doors.register("results", "mbfe.results.motion_run", "class_of")
 
 # type checkers read the public names in the stub, and they stand there alone

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import sys
+import threading
 import time as clock
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from types import FrameType
 from typing import Any
 
 from mbfe.checks import function
 from mbfe.compiled.announcing import announcer, is_notebook
 
-__all__ = ["Progress", "announce_compilation", "make_progress"]
+__all__ = ["Progress", "announce_compilation", "make_progress", "uninterrupted"]
 
 REFRESH = 0.1
 """Time between two pictures of a bar [s]."""
@@ -67,6 +70,27 @@ class Bar(Progress):
     def close(self) -> None:
         """Remove the bar."""
         self._bar.close()
+
+
+@contextlib.contextmanager
+def uninterrupted(*, closing: bool = False) -> Iterator[None]:
+    """Postpone Ctrl-C until what stands inside is done, so that rows of results are kept as a whole.
+
+    While results are `closing` it has no further effect: the run ends in any case, and its results are
+    returned however often an impatient user interrupts it.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[tuple[int, FrameType | None]] = []
+    signal.signal(signal.SIGINT, lambda number, frame: came.append((number, frame)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if came and not closing:
+        handler(*came[0])
 
 
 def make_progress(asked: bool | Callable[[float, int], None] | None, start: float, end: float) -> Progress:

@@ -22,6 +22,7 @@ from mbfe.audit.spectrum import recommended_step, spectrum
 from mbfe.contracts import checked
 from mbfe.failures.early import failed_function, forget_callbacks, interruption
 from mbfe.failures.nan import explain
+from mbfe.files.cards import card, facts, table
 from mbfe.files.writing import writing
 from mbfe.model import Model
 
@@ -39,12 +40,8 @@ def text(audit: Findings) -> str:
     number = {"node": audit.bodies, "joint": audit.joints, "other item": audit.elements}
     parts = [_several(count, what) for what, count in number.items()]
     lines = [f'Audit of "{audit.name}": {", ".join(parts)} ({audit.seconds:.2g} s)']
-    lines += _freedoms(audit) if audit.count.unknowns else []
-    for name, scale in audit.scales.items():
-        if name != "step":
-            lines.append(f"  {name:<18}{scale.value:.4g} {scale.unit}   {scale.words}")
-    if audit.step is not None:
-        lines.append(f"  {'step':<18}{audit.step:g} s or less   {audit.scales['step'].words}")
+    lines += [f"  {name:<18}{words}" for name, words in _freedoms(audit)]
+    lines += [f"  {name:<18}{value}   {words}" for name, value, words in _sizes(audit)]
     for severity in Severity:
         lines += _findings(audit, severity)
     counts = [len(audit.of(severity=severity)) for severity in Severity]
@@ -56,29 +53,42 @@ def text(audit: Findings) -> str:
     return "\n".join(lines)
 
 
+def _sizes(audit: Findings) -> list[tuple[str, str, str]]:
+    """Characteristic sizes and the step: name, value and words."""
+    sizes = [
+        (name, f"{scale.value:.4g} {scale.unit}", scale.words)
+        for name, scale in audit.scales.items()
+        if name != "step"
+    ]
+    if audit.step is not None:
+        sizes.append(("step", f"{audit.step:g} s or less", audit.scales["step"].words))
+    return sizes
+
+
 def _several(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
 
 
-def _freedoms(audit: Findings) -> list[str]:
+def _freedoms(audit: Findings) -> list[tuple[str, str]]:
+    """Degrees of freedom and loops: names, which may be empty, and words."""
     count = audit.count
-    lines = [
-        f"  {'freedom':<18}{count.dof} degree{'s' * (count.dof != 1)} of freedom: {count.unknowns} unknowns "
-        f"less {count.rank} independent rows of {count.rows}"
-    ]
+    if not count.unknowns:
+        return []
+    words = f"{count.dof} degree{'s' * (count.dof != 1)} of freedom: {count.unknowns} unknowns "
+    lines = [("freedom", f"{words}less {count.rank} independent rows of {count.rows}")]
     if count.rows != count.rank:
         redundant = _several(count.rows - count.rank, "redundant row")
-        lines.append(f"  {'':<18}Grübler's count gives {count.gruebler}: there are {redundant}")
+        lines.append(("", f"Grübler's count gives {count.gruebler}: there are {redundant}"))
     if count.dof_nearby != count.dof:
-        lines.append(f"  {'':<18}{count.dof_nearby} in poses nearby: the given pose is singular")
+        lines.append(("", f"{count.dof_nearby} in poses nearby: the given pose is singular"))
     if count.near_rank != count.rank:
         more = count.unknowns - count.near_rank
-        lines.append(f"  {'':<18}{more} if {count.rank - count.near_rank} nearly redundant rows are left out")
+        lines.append(("", f"{more} if {count.rank - count.near_rank} nearly redundant rows are left out"))
     if count.rolling:
-        lines.append(f"  {'':<18}{count.rolling} of the rows bind velocities only, as rolling does")
+        lines.append(("", f"{count.rolling} of the rows bind velocities only, as rolling does"))
     if audit.loops:
         several = len(audit.loops)
-        lines.append(f"  {'loops':<18}{several} closed loop{'s' * (several != 1)} or groups of loops")
+        lines.append(("loops", f"{several} closed loop{'s' * (several != 1)} or groups of loops"))
     return lines
 
 
@@ -121,6 +131,12 @@ class Audit(Findings):
         with writing(f'drawing "{path}"'):
             path.write_text(draw(self, self._model), encoding="utf-8")
         return path
+
+    def _repr_html_(self) -> str:
+        first, *_, last = text(self).splitlines()
+        found = [(each.severity, each.kind, each.words) for each in self.findings]
+        sizes = table(("", "size", "from"), _sizes(self))
+        return card(first, facts(_freedoms(self)), sizes, table(("", "finding", ""), found), last)
 
     def __str__(self) -> str:
         return text(self)

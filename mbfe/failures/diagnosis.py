@@ -12,6 +12,7 @@ from typing import Any
 
 from mbfe.errors import ResultsError
 from mbfe.failures.facts import Attempt, Condition, Disagreement, Kink, NotANumber, Remedy, Row
+from mbfe.files.cards import card, facts, lines_of
 
 __all__ = ["Diagnosis"]
 
@@ -139,6 +140,10 @@ class Diagnosis:
         given = report.get("diagnosis")
         return None if given is None else cls.from_dict(given)
 
+    def _repr_html_(self) -> str:
+        title = f"{self.analysis} failed: {self.failure}"
+        return card(title, facts((label, lines_of(texts)) for label, texts in paragraphs(self)))
+
     def __str__(self) -> str:
         return report(self)
 
@@ -174,15 +179,17 @@ LABEL = 12
 def report(found: Diagnosis) -> str:
     """The whole report, a paragraph for each kind of evidence; what is not known is left out."""
     lines = [f"{found.analysis} failed: {found.failure}"]
+    for label, texts in paragraphs(found):
+        heads = [label] + [""] * len(texts)
+        lines += [f"  {head:<{LABEL}}{text}" for head, text in zip(heads, texts, strict=False)]
+    return "\n".join(lines)
+
+
+def paragraphs(found: Diagnosis) -> list[tuple[str, list[str]]]:
+    """Kinds of evidence that there are, each with its lines."""
     quantity, _, unit = found.along.partition(" [")
     unit = f" {unit.rstrip(']')}" if unit else ""
-    if math.isfinite(found.reached):
-        lines += _entry("reached", [f"{quantity} = {found.reached:.9g}{unit}"])
-    lines += _entry("steps", _steps(found.attempts, unit))
-    lines += _entry("iteration", _iteration(found))
-    lines += _entry("worst rows", [line for row in found.rows for line in _row(row)])
-    if found.not_a_number is not None:
-        lines += _entry("NaN", [str(found.not_a_number)])
+    reached = [f"{quantity} = {found.reached:.9g}{unit}"] if math.isfinite(found.reached) else []
     wrong = [
         line
         for item in found.tangents
@@ -190,24 +197,25 @@ def report(found: Diagnosis) -> str:
     ]
     if not wrong and found.checked[0]:
         wrong = [f"{found.checked[0]} of {found.checked[1]} laws compared with differences: they agree"]
-    lines += _entry("tangents", wrong)
-    lines += _entry("kinks", [str(kink) for kink in found.kinks])
-    if found.condition is not None:
-        lines += _entry("matrix", _condition(found.condition))
-    lines += _entry("remedies", [f"{i}. {remedy}" for i, remedy in enumerate(found.remedies, start=1)])
     state = [f"written to {found.state_file}"] if found.state_file else []
     if not state and found.state is not None:
         state = ['in memory: error.diagnosis.save("failed_step.h5") writes it']
     if found.reproduce:
         state.append(f"repeat the failure: {found.reproduce}")
-    lines += _entry("state", state)
-    lines += _entry("notes", list(found.notes))
-    return "\n".join(lines)
-
-
-def _entry(label: str, texts: list[str]) -> list[str]:
-    heads = [label] + [""] * len(texts)
-    return [f"  {head:<{LABEL}}{text}" for head, text in zip(heads, texts, strict=False)]
+    every = [
+        ("reached", reached),
+        ("steps", _steps(found.attempts, unit)),
+        ("iteration", _iteration(found)),
+        ("worst rows", [line for row in found.rows for line in _row(row)]),
+        ("NaN", [] if found.not_a_number is None else [str(found.not_a_number)]),
+        ("tangents", wrong),
+        ("kinks", [str(kink) for kink in found.kinks]),
+        ("matrix", [] if found.condition is None else _condition(found.condition)),
+        ("remedies", [f"{i}. {remedy}" for i, remedy in enumerate(found.remedies, start=1)]),
+        ("state", state),
+        ("notes", list(found.notes)),
+    ]
+    return [(label, texts) for label, texts in every if texts]
 
 
 def _steps(attempts: tuple[Attempt, ...], unit: str) -> list[str]:

@@ -223,6 +223,26 @@ class Model(ModelContents):
         written: Path = picture(self, path, size=size, camera=camera, background=background, ground=ground)
         return written
 
+    @checked
+    def scene(self, *, height: int = 480) -> Any:
+        """Scene of the model as drawn in a notebook, as the value of a cell.
+
+        Parameters
+        ----------
+        height : int
+            Height of the frame [pixel].
+
+        Returns
+        -------
+        InlineScene
+            The page of :meth:`to_html` in a frame, which stays in the notebook's file.
+        """
+        return doors.opened("inline_scene")(self, height)
+
+    def _repr_html_(self) -> str:
+        html: str = doors.opened("model_card")(self)
+        return html
+
     def __str__(self) -> str:
         lines = [f'Model "{self.name}": {len(self.nodes) - 1} nodes, {len(self.items)} items']
         width = max([len(name) for name in self.items], default=4)

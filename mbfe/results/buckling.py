@@ -12,6 +12,7 @@ import numpy as np
 from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
+from mbfe.files.cards import card, remarks, table
 from mbfe.results.linearized import Linearized, LinearShapes
 from mbfe.results.modes_motion import run_of_vector
 from mbfe.results.scene.shape_scene import ShownShape, write_shapes
@@ -123,11 +124,25 @@ class Buckling(LinearShapes):
             },
         )
 
+    @property
+    def _rows(self) -> list[tuple[int, float, str]]:
+        """Number, factor and the node that moves most of each shape."""
+        sizes = np.linalg.norm(self.shapes[:, :, :3], axis=2)
+        return [(j, f, self.nodes[int(np.argmax(sizes[j]))]) for j, f in enumerate(self.factors)]
+
+    @property
+    def _title(self) -> str:
+        return f'Buckling of "{self.linear.compiled.model.name}" from load factor {self.load_factor:g}'
+
+    def _repr_html_(self) -> str:
+        rows = [(j, f"{factor:.7g}", node) for j, factor, node in self._rows]
+        return card(
+            self._title, table(("mode", "factor", "moves most"), rows), remarks("warning", self.warnings)
+        )
+
     def __str__(self) -> str:
-        lines = [f'Buckling of "{self.linear.compiled.model.name}" from load factor {self.load_factor:g}']
+        lines = [self._title]
         lines.append(f"  {'mode':>4} {'factor':>14}  moves most")
-        for j, factor in enumerate(self.factors):
-            moved = np.linalg.norm(self.shapes[j, :, :3], axis=1)
-            lines.append(f"  {j:>4} {factor:>14.7g}  {self.nodes[int(np.argmax(moved))]}")
+        lines += [f"  {j:>4} {factor:>14.7g}  {node}" for j, factor, node in self._rows]
         lines += [f"  warning: {text}" for text in self.warnings]
         return "\n".join(lines)

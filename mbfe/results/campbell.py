@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from mbfe.algebra.arrays import Floats
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
+from mbfe.files.cards import card, facts, remarks, table
 from mbfe.files.figures import PALETTE, axes_of, figure_of, literal, save
 from mbfe.results.critical_speeds import CriticalSpeed, Crossing, Refine, Solved, meetings
 from mbfe.results.modes import Modes
@@ -264,18 +266,39 @@ class Campbell:
             },
         )
 
+    def _repr_html_(self) -> str:
+        numbers = [f"{j} {kind}" for j, kind in enumerate(self.kinds)]
+        hertz = self.whirl / (2.0 * np.pi)
+        marks = np.where(self.unstable, " !", "")
+        rows = [
+            (f"{speed:.5g}", *(f"{value:.5g}{mark}" for value, mark in zip(row, own, strict=True)))
+            for speed, row, own in zip(self.speeds, hertz, marks, strict=True)
+        ]
+        return card(
+            f'Campbell diagram of "{self.name}", whirl [Hz] of {len(numbers)} branches',
+            table(("Ω [rad/s]", *numbers), rows),
+            facts([("critical speeds", self._critical)] if self._critical else []),
+            "! unstable" if self.unstable.any() else "",
+            remarks("branches are ambiguous", [f"between {a:.5g} and {b:.5g} rad/s" for a, b in self.cuts]),
+            remarks("warning", self.warnings),
+        )
+
+    @cached_property
+    def _critical(self) -> str:
+        """Critical speeds in words."""
+        found = self.critical_speeds()
+        marks = ["" if each.refined else ", interpolated" for each in found]
+        named = zip(found, marks, strict=True)
+        return ", ".join(f"{speed:.5g} rad/s (branch {j}{mark})" for (speed, j), mark in named)
+
     def __str__(self) -> str:
         lines = [f'Campbell diagram of "{self.name}": {self.values.shape[1]} branches, whirl [Hz]']
         lines.append("  " + f"{'Ω [rad/s]':>10}" + "".join(f"{j:>11}" for j in range(self.values.shape[1])))
         for speed, row, grows in zip(self.speeds, self.whirl / (2.0 * np.pi), self.unstable, strict=True):
             cells = (f"{value:>10.5g}{'!' if bad else ' '}" for value, bad in zip(row, grows, strict=True))
             lines.append(f"  {speed:>10.5g}" + "".join(cells))
-        critical = self.critical_speeds()
-        if critical:
-            marks = ["" if found.refined else ", interpolated" for found in critical]
-            named = zip(critical, marks, strict=True)
-            speeds = ", ".join(f"{speed:.5g} rad/s (branch {j}{mark})" for (speed, j), mark in named)
-            lines.append(f"  critical: {speeds}")
+        if self._critical:
+            lines.append(f"  critical: {self._critical}")
         if self.unstable.any():
             lines.append("  ! unstable")
         for a, b in self.cuts:

@@ -16,6 +16,7 @@ from mbfe.checks import is_real, several, shown
 from mbfe.contracts import checked_request
 from mbfe.engine.columns import POSITIONS
 from mbfe.errors import ResultsError
+from mbfe.files.cards import card, remarks, table
 from mbfe.files.figures import PALETTE, figure_of, save
 from mbfe.results.linearized import Linearized, LinearShapes
 from mbfe.results.modes_motion import amplitude, run_of_vector
@@ -253,25 +254,43 @@ class Modes(LinearShapes):
             raise ResultsError(f"modes: {name}", f"{shown(mode)} was given", allowed=f"0 to {len(self) - 1}")
         return int(mode) % len(self)
 
-    def __str__(self) -> str:
+    def _in_words(self, j: int) -> str:
+        """What moves most in a mode, or its label, and how it grows."""
+        parts = ", ".join(f"{name} {100.0 * part:.0f} %" for name, part in self.moving(j))
+        note = self.labels[j] or parts
+        rate = float(self.values[j].real)
+        if rate != 0.0 and self.omega[j] == 0.0:
+            note += f", {'decays' if rate < 0.0 else 'grows'} by {abs(rate):.3g} 1/s"
+        return note + (", unstable" if self.unstable[j] else "")
+
+    @property
+    def _title(self) -> str:
         what = "damped" if self.is_damped else "undamped"
-        lines = [f'Modes of "{self.linear.compiled.model.name}": {len(self)} {what}']
-        if self.linear.imbalance:
-            lines.append(
-                "  the state is not in balance and is held by dead loads, "
-                f"the largest {self.linear.imbalance:.3g}"
-            )
+        return f'Modes of "{self.linear.compiled.model.name}": {len(self)} {what}'
+
+    @property
+    def _imbalance(self) -> list[str]:
+        """A sentence where the state is not in balance."""
+        words = "the state is not in balance and is held by dead loads, the largest"
+        return [f"{words} {self.linear.imbalance:.3g}"] if self.linear.imbalance else []
+
+    def _repr_html_(self) -> str:
+        numbers = (self.frequencies, self.omega, self.damping_ratios)
+        rows = [(j, *(f"{each[j]:.6g}" for each in numbers), self._in_words(j)) for j in range(len(self))]
+        return card(
+            self._title,
+            remarks("state", self._imbalance),
+            table(("mode", "f [Hz]", "ω [rad/s]", "damping", "moves most"), rows),
+            remarks("warning", self.warnings),
+        )
+
+    def __str__(self) -> str:
+        lines = [self._title, *(f"  {words}" for words in self._imbalance)]
         lines.append(f"  {'mode':>4} {'f [Hz]':>12} {'ω [rad/s]':>12} {'damping':>10}  moves most")
         for j in range(len(self)):
-            parts = ", ".join(f"{name} {100.0 * part:.0f} %" for name, part in self.moving(j))
-            note = self.labels[j] or parts
-            rate = float(self.values[j].real)
-            if rate != 0.0 and self.omega[j] == 0.0:
-                note += f", {'decays' if rate < 0.0 else 'grows'} by {abs(rate):.3g} 1/s"
-            note += ", unstable" if self.unstable[j] else ""
             lines.append(
                 f"  {j:>4} {self.frequencies[j]:>12.6g} {self.omega[j]:>12.6g} "
-                f"{self.damping_ratios[j]:>10.3g}  {note}"
+                f"{self.damping_ratios[j]:>10.3g}  {self._in_words(j)}"
             )
         lines += [f"  warning: {text}" for text in self.warnings]
         return "\n".join(lines)

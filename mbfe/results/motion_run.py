@@ -10,6 +10,7 @@ import numpy as np
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.results.run import Run
 from mbfe.results.static_run import StaticRun
+from mbfe.results.views.run_card import run_card
 
 __all__ = ["MotionRun", "class_of"]
 
@@ -33,10 +34,21 @@ class MotionRun(Run):
         found = super()._state(along)
         return replace(found, motion=np.nan_to_num(found.motion))
 
+    def _repr_html_(self) -> str:
+        more: list[tuple[str, Any]] = []
+        if len(self.time):
+            more.append(("constraint violation", f"{np.nanmax(self.violation.values):.2e} m at most"))
+        more += [("dead point", point["words"]) for point in self.dead_points]
+        return run_card(self, f'{self._what} of "{self.header["model"]}"', more)
+
+    @property
+    def _what(self) -> str:
+        """Analysis in words."""
+        return {"kinematic": "Kinematics", "inverse": "Inverse dynamics"}[str(self.header["kind"])]
+
     def __str__(self) -> str:
         r = self.report
-        what = {"kinematic": "Kinematics", "inverse": "Inverse dynamics"}[str(self.header["kind"])]
-        lines = [f'{what} of "{self.header["model"]}": {self.status}, {len(self.time)} rows']
+        lines = [f'{self._what} of "{self.header["model"]}": {self.status}, {len(self.time)} rows']
         if len(self.time):
             lines[0] += f" from {self.time[0]:g} to {self.time[-1]:g} s"
         if r:

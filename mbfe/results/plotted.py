@@ -1,4 +1,4 @@
-"""Pictures of a run: signals over time, spectra and phase portraits."""
+"""Pictures of a run: signals over time, spectra, phase portraits, and its scene in a notebook."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from mbfe.results.store.tables import same_time
 from mbfe.results.views.labelled import Signal
 from mbfe.results.views.phase import plot_portrait
 from mbfe.results.views.plot import instants_of, plot, requested
+from mbfe.results.views.run_card import InlineScene
 from mbfe.results.views.spectrum import Spectrum, plot_spectra, spectrum_of
 
 __all__ = ["PlottedRows"]
@@ -191,6 +192,28 @@ class PlottedRows(RecordedRows):
         spectra = [self.spectrum(name, kind=kind, start=start, end=end, step=step) for name in names]
         title = title or self.header["model"]
         return plot_spectra(spectra, xlim=xlim, xscale=xscale, yscale=yscale, file=file, title=title)
+
+    @checked_request
+    def scene(self, *, step: float | None = None, height: int = 480) -> InlineScene:
+        """Scene of the run in a notebook, as the value of a cell, with what :meth:`mbfe.Run.to_html` writes.
+
+        Parameters
+        ----------
+        step : float, optional
+            Interval of the frames [s], as for :meth:`mbfe.Run.to_html`.
+        height : int
+            Height of the frame [pixel].
+
+        Returns
+        -------
+        InlineScene
+            What the notebook shows. It stays in the notebook's file, packed, and needs no kernel and no
+            network.
+        """
+        if height <= 0:
+            given = f"{type(self).__name__}.scene: height"
+            raise ResultsError(given, f"{height}", allowed="a positive number of pixels")
+        return InlineScene.of(self, step=step, height=height)
 
     def _one(self, name: str | Handle | Signal, where: str) -> Signal:
         found = requested(self, name, where)

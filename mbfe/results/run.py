@@ -16,6 +16,7 @@ from mbfe.contracts import checked_request
 from mbfe.engine.columns import MOTION
 from mbfe.errors import ResultsError, did_you_mean
 from mbfe.failures.diagnosis import Diagnosis
+from mbfe.files.cards import curve_of, lines_of
 from mbfe.model.handle import Handle
 from mbfe.model.states.snapshot import Snapshot
 from mbfe.quantities.quantity import quantity
@@ -32,6 +33,7 @@ from mbfe.results.views.catalogue import read, view_of
 from mbfe.results.views.energy import ENERGY, EnergySignal
 from mbfe.results.views.item_views import BodyView, entry_of_node
 from mbfe.results.views.labelled import Signal
+from mbfe.results.views.run_card import run_card
 
 __all__ = ["Run"]
 
@@ -308,6 +310,16 @@ class Run(PlottedRows, FilmedRows):
         with self._file_errors():
             warnings = self.report.get("warnings", ())
             return write_scene(self, path, step=step, summary=str(self), warnings=warnings, signals=signals)
+
+    def _repr_html_(self) -> str:
+        more: list[tuple[str, Any]] = []
+        if len(self.time):
+            total = self.energy.total.values
+            ends = f"{total.min():.6g} to {total.max():.6g} J"
+            more.append(("total energy", lines_of([curve_of(self.time, total), ends])))
+            more.append(("energy balance", f"{self.energy.balance_error:.2e}"))
+            more.append(("constraint violation", f"{self.violation.values.max():.2e} m at most"))
+        return run_card(self, f'Run of "{self.header["model"]}"', more)
 
     def __str__(self) -> str:
         r = self.report

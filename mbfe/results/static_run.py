@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from mbfe.results.run import Run
 from mbfe.results.states import history_of_row, layout_of, motion_of_row
 from mbfe.results.tolerances import ROWS
 from mbfe.results.views.labelled import Signal
+from mbfe.results.views.run_card import run_card
 
 __all__ = ["StaticRun"]
 
@@ -119,6 +120,14 @@ class StaticRun(Run):
                 a, b, c = np.polyfit(along[i - 1 : i + 2] - along[i], factor[i - 1 : i + 2], 2)
                 found.append(c - b * b / (4.0 * a))
         return np.array(found)
+
+    def _repr_html_(self) -> str:
+        more: list[tuple[str, Any]] = []
+        if len(self.time):
+            more.append(("load factor", f"{self.column('load_factor')[-1]:.6g}"))
+            more.append(("directions without stability", f"{self.column('unstable')[-1]:g}"))
+        more += [("free motion", text) for text in self.free_motions]
+        return run_card(self, f'Static state of "{self.header["model"]}"', more)
 
     def __str__(self) -> str:
         r = self.report

@@ -19,7 +19,7 @@ from mbfe.sections.frames import carried, rows_of, turned
 from mbfe.sections.making import Making
 from mbfe.sections.measures import Measures
 from mbfe.sections.picture import plot_section
-from mbfe.sections.report import table
+from mbfe.sections.report import html_of, table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -347,6 +347,9 @@ class Section(Measures):
     def plot(self, *, file: str | os.PathLike[str] | None = None, title: str | None = None) -> Figure:
         """Draw outline, centres and principal axes; see ``mbfe/sections/picture.py``."""
         return plot_section(self, file=file, title=title)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
     def __str__(self) -> str:
         return table(self)

@@ -17,7 +17,7 @@ from mbfe.analyses.dynamic.plan import Times, Tolerance, plan_times
 from mbfe.analyses.dynamic.restarting import Checkpoint, checkpoint_of, earlier_results, last_state, restore
 from mbfe.analyses.dynamic.simulation import Simulation
 from mbfe.analyses.dynamic.suitability import FROZEN, check_scheme, check_stability, is_frozen, longest_step
-from mbfe.analyses.progress import announce_compilation, make_progress
+from mbfe.analyses.progress import announce_compilation, make_progress, uninterrupted
 from mbfe.analyses.start.bases import compare_bases
 from mbfe.analyses.start.events import StopWhen, watch_rows
 from mbfe.analyses.start.initial import known_values, start_values
@@ -290,7 +290,8 @@ def _drive(
             before, spent = simulation.steps, simulation.seconds
             why = simulation.advance(steps)
             store.last_state = last_state(simulation, why)
-            store.append(simulation.take_rows())
+            with uninterrupted():
+                store.append(simulation.take_rows())
             if why == LoopEnd.CHECKPOINT:
                 store.checkpoint(state.time, simulation.checkpoint_row())
                 simulation.record.to_checkpoint = simulation.plan.checkpoint_steps
@@ -317,26 +318,43 @@ def _drive(
             pace = (simulation.seconds - spent) / max(1, simulation.steps - before)
             steps = int(np.clip(CHUNK_SECONDS / max(pace, 1e-9), 1, 10 * steps))
     except KeyboardInterrupt:
-        store.append(simulation.take_rows())
+        with uninterrupted(closing=True):
+            store.append(simulation.take_rows())
     except SolveError as error:  # of an event
         status, failure = Status.FAILED, error
     except (ResultsError, MemoryError) as error:
         failure, status = _not_kept(simulation, store, error), Status.FAILED
     finally:
-        bar.close()
-        if status in (Status.COMPLETED, Status.STOPPED):
-            state.factored = 0
-            store.checkpoint(state.time, simulation.checkpoint_row())
-        reported = simulation.book.warning(float(header["energy_size"]), _remedy(simulation))
-        report = _report(simulation, setup, warnings + reported)
-        if isinstance(failure, MbfeError) and failure.diagnosis is not None:
-            report["diagnosis"] = failure.diagnosis.to_dict()
-        store.close(status=status, report=report)
+        with uninterrupted(closing=True):
+            bar.close()
+            _close(simulation, store, header, setup=setup, warnings=warnings, status=status, failure=failure)
     if isinstance(failure, MbfeError):
         with contextlib.suppress(ResultsError):  # a disk that failed may not give anything back
             failure.results = failure.results or Run(store.reader())
         raise failure
     return Run(store.reader())
+
+
+def _close(
+    simulation: Simulation,
+    store: Any,
+    header: dict[str, Any],
+    *,
+    setup: float,
+    warnings: list[str],
+    status: Status,
+    failure: BaseException | None,
+) -> None:
+    """Close the store with the report of the run, and with a checkpoint where it ended well."""
+    state = simulation.compiled.state
+    if status.ended_well:
+        state.factored = 0
+        store.checkpoint(state.time, simulation.checkpoint_row())
+    reported = simulation.book.warning(float(header["energy_size"]), _remedy(simulation))
+    report = _report(simulation, setup, warnings + reported)
+    if isinstance(failure, MbfeError) and failure.diagnosis is not None:
+        report["diagnosis"] = failure.diagnosis.to_dict()
+    store.close(status=status, report=report)
 
 
 def _not_kept(simulation: Simulation, store: Any, error: ResultsError | MemoryError) -> MbfeError:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from mbfe.contracts import checked_request
 from mbfe.errors import ResultsError
+from mbfe.files.cards import card, curve_of, table
 from mbfe.results.store import tables
 from mbfe.results.store.layout import Shape
 from mbfe.results.store.tables import QUATERNION, same_time
@@ -189,6 +190,17 @@ class Signal(NDArrayOperatorsMixin):
             return f"{head}{len(self)} times>"
         times = f"{len(self)} times from {self.time[0]:g} to {self.time[-1]:g} s"
         return f"{head}{times}, values {self._values.min():g} to {self._values.max():g}>"
+
+    def _repr_html_(self) -> str:
+        unit = "" if self.unit is None else f" [{self.unit}]"
+        frame = f" in {self.frame}" if self.frame else ""
+        columns = tables.scalar_columns(self) if self._values.size else []
+        rows = [
+            (name, curve_of(self.time, values), *(f"{f(values):.6g}" for f in (np.min, np.max)))
+            for name, values in columns
+        ]
+        over = f"{len(self)} times" + (f" from {self.time[0]:g} to {self.time[-1]:g} s" if len(self) else "")
+        return card(f"{self.name}{unit}{frame}, {over}", table(("", "over time", "lowest", "highest"), rows))
 
     def _like(self, values: NDArray[Any], labels: Mapping[str, Any]) -> Self:
         """A signal with other values and, of the labels, those that are given."""
