@@ -8,6 +8,7 @@ PYTEST_ARGS ?=
 PROBLEMS ?=
 BEFORE ?=
 EXECUTE ?= auto
+NAMES ?=
 N ?= 100
 SEED ?= 1
 
@@ -101,8 +102,8 @@ docs: $(VENV)/.installed-docs  ## the documentation in docs/_build/html, its exa
 	NUMBA_DISABLE_JIT=1 "$(BIN)/python" -m sphinx -W --keep-going -b html -D nb_execution_mode=$(EXECUTE) docs docs/_build/html
 	MBFE_PAGES=docs/_build/html "$(BIN)/python" -m pytest $(PYTEST_ARGS) tests/pages
 
-pictures: $(VENV)/.installed-test  ## the drawn pictures of the documentation again; NAMES="Revolute PID" chooses those of docs/parts
-	"$(BIN)/python" -m tools.parts_pictures $(NAMES)
+pictures: $(VENV)/.installed-test  ## the pictures of the documentation again, plots and parts; NAMES="pendulum Revolute PID" chooses
+	"$(BIN)/python" -m tools.pictures $(NAMES)
 	$(if $(NAMES),,"$(BIN)/python" -m tools.gallery_pictures)
 
 clean:  ## remove all that make has made, .venv too
