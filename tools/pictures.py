@@ -1,8 +1,8 @@
-"""Makes all pictures of the documentation again: plots of examples, pages and the papers' experiments, and parts.
+"""Makes all pictures of the documentation again: plots of examples, pages and papers' experiments, and parts.
 
-``python -m tools.pictures`` writes them to ``docs/pictures``, ``python -m tools.pictures pendulum bricard``
-only those that are named, ``--to FOLDER`` plots elsewhere; :mod:`tools.parts_pictures` draws the parts. Pictures
-that ParaView makes, ``*_paraview.png``, stay as they are: docs/paraview.md says how to make them.
+``python -m tools.pictures`` writes them to ``docs/pictures``, ``python -m tools.pictures pendulum Revolute``
+only those that are named, ``--to FOLDER`` plots elsewhere; :mod:`tools.parts_pictures` draws the parts.
+Pictures that ParaView makes, ``*_paraview.png``, stay as they are: docs/paraview.md says how to make them.
 """
 
 from __future__ import annotations
