@@ -10,8 +10,12 @@ import os
 from pathlib import Path
 from typing import Any
 
+from cycler import cycler
 from IPython import get_ipython
 from IPython.display import HTML, Image, display
+from matplotlib import rc_context
+
+from mbfe.files.figures import PALETTE
 
 __all__ = ["embed", "example", "scene", "tutorial"]
 
@@ -43,8 +47,8 @@ def example(name: str) -> None:
     out = DOCS / "_build" / "examples" / name
     for folder in (out, SCENES):
         folder.mkdir(parents=True, exist_ok=True)
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
+    said, colours = io.StringIO(), {"axes.prop_cycle": cycler(color=PALETTE)}
+    with contextlib.redirect_stdout(said), rc_context(colours):
         figures = main(out=out)
     for page in sorted(out.glob("*.html")):
         page.replace(SCENES / page.name)

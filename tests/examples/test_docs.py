@@ -129,6 +129,13 @@ def test_every_example_has_a_page_and_a_card():
     assert shown <= set(CARD.findall((DOCS / "examples.md").read_text()))
 
 
+def test_executed_pages_name_their_language():
+    """Without it their code has no colours when the documentation is built without running it."""
+    executed = [page for page in PAGES if CELL.search(page.read_text())]
+    assert len(executed) > 20
+    assert [page.name for page in executed if "\n  language: python\n" not in page.read_text()] == []
+
+
 def wrong_arguments(owner, name, arguments):
     """Arguments of a call in the text that the function does not take in that way."""
     spaces = [pkgutil.resolve_name(space) for space in SPACES if owner in ("", space.split(".")[-1])]
