@@ -93,7 +93,7 @@ def section(found: list[dict[str, Any]]) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Measure from the command line; the exit status is 1 when a motion does not reach ten times."""
-    command = Command("benchmarks.accuracy", __doc__, out="benchmarks/accuracy.json", known=PROBLEMS)
+    command = Command("benchmarks.accuracy", __doc__, out="out/accuracy.json", known=PROBLEMS)
     command.count("rounds", 9, "most timed rounds")
     command.add_argument("--seconds", type=float, default=20.0, help="time for the rounds [s], default 20")
     command.add_argument("--page", default="", help="page of the documentation that gets the table")

@@ -105,7 +105,7 @@ def main(arguments: list[str] | None = None) -> int:
     The exit status is 1 when steps of 10 ms take more than 0.4 s, or automatic steps with the errors of
     steps of 1 ms more than 1.2 s.
     """
-    command = Command("benchmarks.lane_change", __doc__, out="benchmarks/lane_change.json")
+    command = Command("benchmarks.lane_change", __doc__, out="out/lane_change.json")
     command.count("rounds", 5, "timed runs of each")
     command.add_argument("--before", default="", help="interpreter in whose environment an earlier mbfe is")
     command.add_argument("--page", default="", help="page of the documentation that gets the table")
