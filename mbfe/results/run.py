@@ -283,6 +283,7 @@ class Run(PlottedRows, FilmedRows):
         *,
         step: float | None = None,
         signals: Sequence[str | Handle] = (),
+        audit: Any = None,
     ) -> Path:
         """Write a scene that moves, as one HTML file that any browser opens from disk without a network.
 
@@ -299,17 +300,29 @@ class Run(PlottedRows, FilmedRows):
         signals : sequence of str or Handle
             Signals that are plotted below the scene, with all of their rows, such as ``["hinge.angle"]``.
             Others are chosen in the page.
+        audit : Audit, optional
+            ``model.audit()``, which the page shows beside the summary; results do not hold their model.
 
         Returns
         -------
         Path
             The file.
         """
+        if audit is not None and not hasattr(audit, "findings"):
+            allowed = "what model.audit() returns"
+            raise ResultsError("Run.to_html: audit", checks.shown(audit), allowed=allowed)
         if step is not None and not step > 0.0:
             raise ResultsError("Run.to_html: step", f"{step}", allowed="a positive time [s]")
         with self._file_errors():
-            warnings = self.report.get("warnings", ())
-            return write_scene(self, path, step=step, summary=str(self), warnings=warnings, signals=signals)
+            return write_scene(
+                self,
+                path,
+                step=step,
+                summary=str(self),
+                warnings=self.report.get("warnings", ()),
+                signals=signals,
+                audit="" if audit is None else str(audit),
+            )
 
     def _repr_html_(self) -> str:
         more: list[tuple[str, Any]] = []

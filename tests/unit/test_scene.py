@@ -199,6 +199,21 @@ def test_signals_that_cannot_be_plotted_are_refused(tmp_path: Path) -> None:
         cantilever().to_html(tmp_path / "cantilever.html", signals=["beam.positions"])
 
 
+def test_the_page_of_a_run_shows_the_audit_of_its_model(tmp_path: Path) -> None:
+    """Whole, after the summary; only an audit is one."""
+    model = mbfe.Model("door", gravity=(0, 0, -9.81))
+    model.add(elements.RigidBody("leaf", position=(0.5, 0, 0), mass=1.0, inertia=(1, 1, 1)))
+    for name, z in (("lower", -0.5), ("upper", 0.5)):
+        model.add(joints.Revolute(name, "ground", "leaf", position=(0, 0, z), axis=(0, 0, 1)))
+    audit, run = model.audit(), mbfe.solve_dynamic(model, duration=0.01, step=0.005)
+    texts = dict(scene_of(run.to_html(tmp_path / "door.html", audit=audit))["texts"])
+    assert list(texts) == ["Summary", "Audit"]
+    assert texts["Audit"] == str(audit)
+    assert "5 redundant rows" in texts["Audit"]
+    with pytest.raises(ResultsError, match=r"(?s)audit: 'yes'.*model\.audit"):
+        run.to_html(tmp_path / "door.html", audit="yes")
+
+
 def test_a_model_is_a_scene_before_any_run(tmp_path: Path) -> None:
     """Bodies stand where the model has them; there are no values and no forces, and it can be solved."""
     model = mbfe.Model("drawn")

@@ -38,11 +38,12 @@ def write_scene(
     summary: str,
     warnings: Sequence[str] = (),
     signals: Sequence[str | Handle] = (),
+    audit: str = "",
 ) -> Path:
     """Write the scene of a run into a file and return its path.
 
     `step` is the interval of frames in the unit of the run's axis, `summary` the run in a few lines;
-    `signals` are plotted.
+    `signals` are plotted, `audit` is the report on its model.
     """
     plotted = chosen_of(run, signals)
     every = frames_of(run.time, None)
@@ -68,7 +69,7 @@ def write_scene(
         "values": values,
         "whole": whole_of(run, rows, contents.packer),
         "plots": plotted_of(plotted, rows, contents.packer),
-        "texts": [["Summary", summary]],
+        "texts": [["Summary", summary], *([["Audit", audit]] if audit else [])],
         "warnings": list(map(str, warnings)),
         "notes": notes,
     }
