@@ -34,6 +34,7 @@ from tools.misuse_models import (
     slider,
     space,
     swing,
+    swings,
 )  # fmt: skip
 from tools.misuse_values import (
     ARRAY,
@@ -288,7 +289,8 @@ def results() -> list[Subject]:
         of_method("Run", swing, "at", {"along": 0.1}),
         of_method("Run", swing, "to_csv", {"path": "out.csv"}, takes=names, called="Run"),
         of_method("Run", swing, "to_paraview", {"folder": "out"}),
-        of_method("Run", swing, "to_html", {"path": "out.html"}),
+        of_method("Run", swing, "to_html", {"path": "out.html"}, takes={"signals": {TEXTS, EMPTY}}),
+        of_method("Run", swings, "spectrum", {"name": "hinge.angle"}, takes={"window": {TEXT, ROW}}),
         of_method("Run", swing, "node_pose", {"name": "rod"}),
         of_method("Run", swing, "__getitem__", {"name": "rod"}, called=" "),
         of_method("StaticRun", rest, "signal", {"name": "hinge.angle"}, called="Run"),

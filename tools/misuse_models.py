@@ -110,6 +110,12 @@ def swing() -> Any:
 
 
 @cache
+def swings() -> Any:
+    """The same for long enough that it has a spectrum."""
+    return mbfe.solve_dynamic(pendulum(), duration=1.0, step=0.05)
+
+
+@cache
 def rest() -> Any:
     """The pendulum at rest."""
     return mbfe.solve_static(pendulum())

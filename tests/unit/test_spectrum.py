@@ -181,8 +181,8 @@ def test_mistakes_are_named() -> None:
         ({"start": -1.0}, r"start: -1.0.*within the rows, 0 to 4.995 s"),
         ({"end": "late"}, r"end: 'late'.*within the rows"),
         ({"step": 0.0}, r"step: 0.0.*a positive time"),
-        ({"start": 1.0, "end": 1.02}, r"5 rows.*8 or more"),
-        ({"start": 2.0, "end": 1.0}, r"0 rows.*8 or more"),
+        ({"start": 1.0, "end": 1.02}, r"leave 5 rows.*8 or more"),
+        ({"start": 2.0, "end": 1.0}, r"leave 0 rows.*8 or more"),
     ):
         with pytest.raises(ResultsError, match=f'(?s)spectrum of "place".*{words}'):
             of(sine(), **how)

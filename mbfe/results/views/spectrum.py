@@ -155,23 +155,39 @@ def spectrum_of(
         checks.choice(where, "kind", kind, SPECTRA)
         checks.choice(where, "detrend", detrend, DETREND)
         checks.count(where, "segments", segments, least=1)
+        values, rate = _sampled(signal, start, end, step, where)
+        length = len(values) if kind == "amplitude" else max(2 * len(values) // (segments + 1), 2)
+        _check_window(window, where, length)
     except checks.ModelError as error:
         raise ResultsError(error.where, error.given, allowed=error.allowed) from None
-    values, rate = _sampled(signal, start, end, step, where)
     how: dict[str, Any] = {"fs": rate, "window": window, "detrend": False if detrend == "none" else detrend}
-    try:
-        if kind == "density":
-            length = max(2 * len(values) // (segments + 1), 2)
-            frequency, found = welch(values, nperseg=length, axis=0, **how)
-        else:
-            frequency, power = periodogram(values, scaling="spectrum", axis=0, **how)
-            found = np.sqrt(2.0 * power)
-            alone = [0, -1] if len(values) % 2 == 0 else [0]  # these are not two-sided
-            found[alone] /= np.sqrt(2.0)
-    except ValueError as error:  # of a window that SciPy does not have
-        raise ResultsError(f"{where}: window", f"{checks.shown(window)} was given ({error})") from error
+    if kind == "density":
+        frequency, found = welch(values, nperseg=length, axis=0, **how)
+    else:
+        frequency, power = periodogram(values, scaling="spectrum", axis=0, **how)
+        found = np.sqrt(2.0 * power)
+        alone = [0, -1] if len(values) % 2 == 0 else [0]  # these are not two-sided
+        found[alone] /= np.sqrt(2.0)
     unit = signal.unit if kind == "amplitude" else _unit_of_density(signal.unit)
     return Spectrum(frequency, found, signal.name, unit, kind, signal.components)
+
+
+def _check_window(window: Any, where: str, length: int) -> None:
+    """Refuse what is neither a window of SciPy nor a row of as many numbers as are transformed at once."""
+    from scipy.signal import get_window
+
+    allowed = (
+        'a name of scipy.signal.get_window, such as "hann", a tuple of a name and its numbers, '
+        f"or a row of {length} numbers"
+    )
+    if isinstance(window, str) or (isinstance(window, tuple) and isinstance(next(iter(window), 0), str)):
+        try:
+            get_window(window, length)
+        except (TypeError, ValueError) as error:
+            given = f"{checks.shown(window)} was given ({error})"
+            raise ResultsError(f"{where}: window", given, allowed=allowed) from error
+    else:
+        checks.array(where, "window", window, shape=(length,), words=allowed)
 
 
 def _unit_of_density(unit: str | None) -> str | None:
@@ -205,7 +221,8 @@ def _sampled(
         chosen = later & (time >= low) & (time <= high)
         time, values = time[chosen], signal.values[chosen]
     if len(time) < FEWEST_ROWS:
-        raise ResultsError(where, f"{len(time)} rows", allowed=f"{FEWEST_ROWS} or more")
+        given = f"start, end and step leave {len(time)} rows"
+        raise ResultsError(where, given, allowed=f"{FEWEST_ROWS} or more")
     if step is None:
         time, values = _even(time, values, where)
     if not np.isfinite(values).all():
