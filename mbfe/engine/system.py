@@ -65,6 +65,7 @@ class System(Bundle):
     first_slot: Ints = integers("n_kind + 1", "The same of ``slot``.")
     first_history: Ints = integers("n_kind + 1", "The same of the state's ``history``.")
     first_output: Ints = integers("n_kind + 1", "The same of the outputs.")
+    turning: Ints = integers("n_turning", "Places of unwrapped angles in the state's ``history``.")
     parameter: Floats = array("n_parameter", "Parameters of all elements.")
     index: Ints = integers("n_index", "Nodes, variables and rows of all elements.")
     slot: Ints = integers("n_slot", "Places of the entries of element matrices in the state's ``values``.")

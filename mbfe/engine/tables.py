@@ -260,6 +260,8 @@ def build_system(
     arrays |= _row_facts(instances, rows, row_unknown, kind, len(arrays["base"]))
     arrays |= {"curves": curves, "driven": driven, "kind": kind, "row_kind": row_kind}
     arrays["free"] = np.flatnonzero(node_block >= 0)
+    starts = zip(instances, parts["histories"], strict=True)
+    arrays["turning"] = [at + k for instance, at in starts for k in instance.law.kept_angles]
     system = _make_system(instances, groups, arrays, environment, pattern.fronts)
     state = new_state(len(live), len(row_kind), len(parts["history"]), pattern.fronts, stages=stages)
     _arm(system, state)

@@ -210,6 +210,12 @@ class Law:
         """Row of numbers of an argument in :attr:`shapes` by names, to read and to set."""
         return record(self.shapes[argument])(row)
 
+    @property
+    def kept_angles(self) -> list[int]:
+        """Places of angles in a row of its history; they are unwrapped."""
+        units = [kept.unit for kept in self.history.values() for _ in range(kept.size)]
+        return [k for k, unit in enumerate(units) if unit == "rad"]
+
     def history_row(self, values: Mapping[str, Any]) -> Any:
         """Row of its history with values by name; the others are zero."""
         row = np.zeros(self.n_history)

@@ -8,7 +8,7 @@ from mbfe.engine.columns import ACCEL, COORDINATE, NODE, SPIN, TWIST
 
 __all__ = [
     "NARROW_PIVOT", "at_roundoff", "loses_count", "overturned", "reach", "round_off", "row_damping",
-    "slipped", "turned_away",
+    "slipped", "turned_away", "winding",
 ]  # fmt: skip
 
 NOISE = 1e-2
@@ -45,6 +45,15 @@ def reach(system, state):
 
 
 @compiled
+def winding(system, state):
+    """Largest unwrapped angle, at least one radian: round-off of rows on angles is a part of it."""
+    largest = 1.0
+    for i in range(system.turning.shape[0]):
+        largest = max(largest, abs(state.history[system.turning[i]]))
+    return largest
+
+
+@compiled
 def round_off(system, state, h):
     """Round-off of positions, seen as an acceleration [m/s²]."""
     return 2e-15 * reach(system, state) / (max(state.c.c8, 0.05) * h * h)
@@ -71,8 +80,9 @@ def at_roundoff(system, state, h, times):
     Near a singular pose B loses rank, and corrections along the lost direction never become small. Equations
     of states and outputs are as exact as the unknowns themselves.
     """
-    length = times * reach(system, state)
-    accel = times * (1e-9 * state.accel_scale + round_off(system, state, h))
+    turns = times * winding(system, state)
+    length = turns * reach(system, state)
+    accel = times * 1e-9 * state.accel_scale + turns * round_off(system, state, h)
     force = state.mass * accel
     for q in range(state.x.shape[0]):
         defect = abs(state.defect[system.source[q]])

@@ -10,7 +10,7 @@ from mbfe.engine.columns import COORDINATE, TWIST
 from mbfe.engine.factorisation.several import LANES, solve_four
 from mbfe.engine.stepping.history import FACTOR_COST
 from mbfe.engine.stepping.outcomes import Outcome
-from mbfe.engine.stepping.roundoff import round_off, row_damping, slipped
+from mbfe.engine.stepping.roundoff import round_off, row_damping, slipped, winding
 from mbfe.engine.stepping.step import (
     BEST_CONTRACTION,
     FAR,
@@ -255,7 +255,8 @@ def attempt(system, state, scheme, t, h, most):
             call_part(scheme.predict, (system, state, scheme, t, h))
         if not refresh(system, state, scheme, t, h):
             return Outcome.SINGULAR
-    return settle(system, state, scheme, t, h) if size <= NEAR_ROUNDOFF * floor else Outcome.DIVERGED
+    near = NEAR_ROUNDOFF * winding(system, state) * floor
+    return settle(system, state, scheme, t, h) if size <= near else Outcome.DIVERGED
 
 
 @compiled
