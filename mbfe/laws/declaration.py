@@ -210,7 +210,7 @@ class Law:
         """Row of numbers of an argument in :attr:`shapes` by names, to read and to set."""
         return record(self.shapes[argument])(row)
 
-    @property
+    @cached_property
     def kept_angles(self) -> list[int]:
         """Places of angles in a row of its history; they are unwrapped."""
         units = [kept.unit for kept in self.history.values() for _ in range(kept.size)]
