@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time as clock
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,6 +30,11 @@ from mbfe.model.places import item_warnings
 from mbfe.results.store.layout import Status
 
 __all__ = ["Sweep", "function_error"]
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names in a sentence: a, b and c."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def function_error(compiled: CompiledModel, time: float, kept: str) -> BaseException | None:
@@ -241,7 +247,7 @@ class Sweep:
         t = dead.point.time
         several = len(drives) > 1
         what = "at a limit" if dead.turning else f"{'do' if several else 'does'} not determine the motion"
-        who = f"{', '.join(drives[:-1])} and {drives[-1]}" if several else drives[0]
+        who = _listed(drives)
         still = "they stand still" if several else "it stands still"
         words = f"dead point at t = {t:.9g} s: {who} {what}: {moving} while {still}"
         if self.stop and not dead.turning:
@@ -276,7 +282,7 @@ class Sweep:
         given = f"the mechanism cannot follow its drives. Worst rows: {rows}"
         remedy = "Check the time functions there: a discontinuity, or too long a motion"
         if self.follower.contradiction:
-            given = f"the joints are inconsistent with {self._drives()}. Worst rows: {rows}"
+            given = f"the joints are inconsistent with {_listed(self._drives())}. Worst rows: {rows}"
             remedy = "Drive only as many coordinates as the mechanism has degrees of freedom"
         error = SolveError(f"solve_kinematics at t = {tried:.6g} s", given, remedy=f"{remedy}. {kept}")
         error.time = tried
