@@ -51,7 +51,7 @@ class Kind(StrEnum):
     FREE_MOTION = "free motion"
     """A motion without stiffness."""
     MASSLESS = "massless"
-    """A direction without mass and stiffness."""
+    """A direction without mass: an error without stiffness too, a note with it."""
     INERTIA = "inertia"
     """Mass or inertia that are inconsistent with each other or with the shape."""
     SECTION = "section"

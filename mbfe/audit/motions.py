@@ -183,6 +183,8 @@ def _spin_of(
 def massless_directions(scattered: Scattered, still: Tangents) -> list[Finding]:
     """Motions that the constraints allow, of parts without mass, stiffness and damping: no run is possible.
 
+    Where stiffness or damping hold them, only time integration needs the mass: a note.
+
     Candidates are the null vectors of the mass matrices of single nodes; of these the constraints, the
     stiffness and the damping must hold every combination. Parts that are connected are looked at together.
     """
@@ -192,7 +194,8 @@ def massless_directions(scattered: Scattered, still: Tangents) -> list[Finding]:
     parts = [unit_rows(scattered), scaled(scattered, still.K), scaled(scattered, still.G)]
     held = sp.csr_array(sp.vstack(parts) @ Z)
     norm = np.sqrt(np.asarray((held * held).sum(axis=1)).ravel())
-    held = sp.csr_array(held[np.flatnonzero(norm > MOTIONS.nothing)])
+    used = np.flatnonzero(norm > MOTIONS.nothing)
+    held, is_constraint = sp.csr_array(held[used]), used < parts[0].shape[0]
     pattern = sp.csr_array(held.T @ held)
     same = (
         sp.csr_array((owner[:, None] == owner[None, :]).astype(float))
@@ -206,8 +209,19 @@ def massless_directions(scattered: Scattered, still: Tangents) -> list[Finding]:
         if len(columns) > 2 * MOTIONS.most_dense:
             continue
         own = held[:, columns]
-        block = own[np.unique(own.nonzero()[0])].toarray()
+        acting = np.unique(own.nonzero()[0])
+        block = own[acting].toarray()
         loose = null_space(block) if len(block) else np.eye(len(columns))
+        constraints = block[is_constraint[acting]]
+        allowed = null_space(constraints) if len(constraints) else np.eye(len(columns))
+        if not loose.size and allowed.size:
+            moved = owner[columns[np.abs(allowed).max(axis=1) > MOTIONS.nothing]]
+            names = tuple(dict.fromkeys(place_name(scattered, int(place)) for place in moved))
+            words = (
+                f"{listed(names)} without mass, held by stiffness or damping: solve_static needs no mass, "
+                "solve_dynamic does. Give mass, or a density"
+            )
+            findings.append(Finding(Severity.NOTE, Kind.MASSLESS, names, words))
         for vector in loose.T:
             motion = Z[:, columns] @ vector * scattered.scales()
             names, how = motion_words(scattered, motion)

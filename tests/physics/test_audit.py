@@ -720,3 +720,24 @@ def test_printed_audit() -> None:
     ):
         assert words in text
     assert max(map(len, text.splitlines())) < 130
+
+
+def test_a_beam_without_mass_is_noted_as_no_run_is_possible() -> None:
+    """Statics need none; with a density the note is gone, and the run that was refused is made."""
+
+    def blade(**more: float) -> mbfe.Model:
+        model = mbfe.Model("blade")
+        flat = mbfe.Section.rectangle(E=70e9, nu=0.33, width=0.1, height=0.012, **more)
+        line = mbfe.lines.straight((0, 0, 0), (1, 0, 0))
+        model.add(elements.Beam("blade", line=line, section=flat, n_elements=2, up=(0, 0, 1)))
+        model.add(joints.Fixed("clamp", "ground", "blade.start", position=(0, 0, 0)))
+        return model
+
+    note = only(blade().audit(), Kind.MASSLESS, "blade.1")
+    assert note.severity == "note"
+    assert "density" in note.words
+    with pytest.raises(mbfe.MbfeError, match="mass matrix"):
+        mbfe.solve_dynamic(blade(), duration=0.01, step=0.01)
+    heavy = blade(density=2700.0)
+    assert not [finding for finding in heavy.audit().findings if finding.kind is Kind.MASSLESS]
+    mbfe.solve_dynamic(heavy, duration=0.01, step=0.01)
