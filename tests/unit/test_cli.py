@@ -155,6 +155,8 @@ def test_export_of_a_scene(results, tmp_path, capsys):
 
 @pytest.mark.skipif(not can_draw(), reason="no library draws here without a display (libEGL)")
 def test_a_film_and_a_picture(results, tmp_path, capsys):
+    for package in ("pyvista", "imageio_ffmpeg"):
+        pytest.importorskip(package)
     film, picture = tmp_path / "t.gif", tmp_path / "t.png"
     options = ("--size", "160", "90", "--camera", "front")
     moving = ("-o", str(film), "--fps", "5", "--duration", "1", "--end", "0.01")
